@@ -307,7 +307,8 @@ def test_a_rejected_award_is_no_hit() -> None:
     day = reports.report(casino.store, "sf", "open")
     assert (day.meters[0].hits, day.meters[0].won, day.meters[0].shown) == (0, 0, 1_000_086)
     assert changes(day, "meter.1")["Awards of a rejected result"] == (1, 1_000_086)
-    assert changes(day, "meter.1")["Seed advanced by the house, the result being rejected"] == (1, -1_000_000)
+    assert changes(day, "meter.1")["Seed advanced by the house, the result being rejected"] == (1, -999_996)
+    assert changes(day, "meter.1")["Reserve for the seed, the result being rejected"] == (1, -4)
     (one, _) = day.tables
     assert (one.rounds, one.wagers, one.paid_at_table, one.awarded) == (1, 2, 300, 300)
     assert [hit.status for hit in day.last_hits] == ["rejected"]

@@ -118,7 +118,7 @@ def test_an_answer_reaches_no_other_request_after_the_database_has_crashed(postg
 
     with contextlib.closing(QueueDuty(postgres_url, "the first")) as duty:
         assert duty.take(LINK) is None
-        duty.serve(desk)  # type: ignore[arg-type]
+        duty.serve(desk)
         wait_there("a")
         until(lambda: len(desk.asked) == 1)
         execute(postgres_url, "TRUNCATE asked RESTART IDENTITY")

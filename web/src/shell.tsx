@@ -8,6 +8,7 @@ import { Groups, MenuButton, Pages } from "./parts/navigation";
 import { Button, lazy } from "./parts/pieces";
 import { Settings } from "./parts/settings";
 import { Empty, Offline } from "./parts/states";
+import { say } from "./parts/words";
 import { isAt } from "./places";
 import { place } from "./router";
 import { session } from "./session";
@@ -93,9 +94,7 @@ export function Shell() {
       </a>
       <header class="bar">
         <MenuButton />
-        <a class="brand" href="/">
-          <Mark /> Croupier
-        </a>
+        <a class="brand" href="/">{say`${<Mark />} Croupier`}</a>
         <Groups />
         <div class="end">
           <span class="badge hide-t">Play chips only</span>

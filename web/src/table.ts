@@ -11,20 +11,34 @@ export const decisionsOf = ({ decisions, by_clock }: FeltSeat): string[] =>
 
 const RETRY_MS = [300, 600, 1200, 2500, 4000];
 
+/** What a line does beyond keeping the newest record: how a message changes the record before it, what follows when the
+ * line is lost, and after how many milliseconds of silence it counts as lost. */
+type Hearing<T> = { hear?: (said: unknown, before: T | undefined) => T | undefined; lost?: () => void; silence?: number };
+
 /** A live connection: the newest record from an address, for as long as somebody looks. */
 export class Live<T> {
   readonly record: Signal<T | undefined> = signal(undefined);
   readonly connected = signal(true);
-  /** When the record came, by this machine's clock. */
-  readonly at = signal(0);
   #socket: WebSocket | undefined;
   #tries = 0;
-  #closed = false;
   #answered = false;
+  #heard = performance.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #watch: ReturnType<typeof setInterval> | undefined;
 
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    readonly hearing: Hearing<T> = {},
+  ) {
     this.#open();
+    // A connection that breaks silently is never closed for us, so silence is watched for.
+    const { silence } = hearing;
+    if (silence) this.#watch = setInterval(() => performance.now() - this.#heard > silence && this.#drop(), silence / 6);
+  }
+
+  #drop() {
+    this.connected.value = false;
+    this.#socket?.close();
   }
 
   #open() {
@@ -33,23 +47,25 @@ export class Live<T> {
     socket.binaryType = "arraybuffer";
     let first = true;
     this.#answered = false;
+    this.#heard = performance.now();
     socket.onmessage = (event) => {
       this.#tries = 0;
+      this.#heard = performance.now();
       this.connected.value = true;
       reachable.value = true;
-      const record = JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T;
+      const said = JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T;
+      const record = this.hearing.hear ? this.hearing.hear(said, this.record.peek()) : said;
       // After a break another house may answer, with version numbers of its own. Then the first version counts as the
       // newest, unless a command was answered before it came.
       if (first && !this.#answered) this.record.value = record;
       first = false;
-      this.#newest(record);
+      if (record) this.#newest(record);
     };
     socket.onclose = () => {
-      if (this.#closed) return;
       this.connected.value = false;
       reachable.value = false;
-      const wait = RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)] ?? 4000;
-      this.#timer = setTimeout(() => this.#open(), wait);
+      this.hearing.lost?.();
+      this.#timer = setTimeout(() => this.#open(), RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)]);
     };
   }
 
@@ -61,39 +77,32 @@ export class Live<T> {
 
   #newest(record: T) {
     const version = (each: T | undefined) => (each as { version?: number } | undefined)?.version ?? 0;
-    if (version(record) < version(this.record.peek())) return;
-    this.record.value = record;
-    this.at.value = Date.now();
+    if (version(record) >= version(this.record.peek())) this.record.value = record;
   }
 
   close() {
-    this.#closed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+    if (this.#socket) this.#socket.onclose = null;
     this.#socket?.close();
     reachable.value = true;
   }
 }
 
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
-}
-
 /** A command to a table. A lost answer is asked for again under the same key, so nothing is done twice. */
 export async function command(table: string, kind: string, body: Record<string, unknown> = {}): Promise<TableView> {
-  const key = newKey();
+  // Not randomUUID, which a house on plain HTTP has not.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const key = Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
   for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await post(table, kind, body, key);
+      const path = `/tables/${encodeURIComponent(table)}/${kind}`;
+      const { view } = await send<CommandAnswer>(path, body, "POST", { "Idempotency-Key": key });
       void loadSession().catch(() => undefined);
-      return answer.view;
+      return view;
     } catch (problem) {
       if (problem instanceof Problem || attempt >= 8) throw problem;
       await new Promise((done) => setTimeout(done, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
     }
   }
-}
-
-function post(table: string, kind: string, body: Record<string, unknown>, key: string): Promise<CommandAnswer> {
-  return send<CommandAnswer>(`/tables/${encodeURIComponent(table)}/${kind}`, body, "POST", { "Idempotency-Key": key });
 }

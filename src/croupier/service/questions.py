@@ -93,7 +93,12 @@ def _design(question: Design, place: int, table_id: str) -> WorkerReply:
     return WorkerReply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
 
 
+PREVIEW: Final = 1400
+"""Dots that a print is wide as a picture on a screen, whatever its paper."""
+
+
 def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> WorkerReply:
+    from croupier.handbook.page.typesetting import as_png
     from croupier.handbook.rules import document, felt, placard
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.wording import Limits
@@ -118,6 +123,8 @@ def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Seq
         return WorkerReply(made, MEDIA_TYPES["pdf"])
     if side > len(made):
         raise BadInput(f"page {side}: it has {len(made)}")
+    if ending == "png":
+        return WorkerReply(as_png(made[side - 1], wide=PREVIEW), "image/png")
     return WorkerReply(made[side - 1].encode(), "image/svg+xml; charset=utf-8")
 
 

@@ -4,8 +4,9 @@
 import { useSignal } from "@preact/signals";
 import type { AskRecord as Ask, Credentials, PitView } from "../api-types";
 import { IconInfo, IconWarn } from "../parts/icons";
-import { Button, Rows } from "../parts/pieces";
+import { Button, Ends, Rows } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
+import { say, softly } from "../parts/words";
 import { post, staff } from "../staff";
 import type { Act } from "./deciding";
 import { isGiven, NOBODY, PersonFields } from "./people";
@@ -35,10 +36,7 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
       <span>
         <b>{ask.words}</b>
         <br />
-        <span class="soft">
-          asked by {ask.name}
-          {ask.reason ? `: ${ask.reason}` : ""}
-        </span>
+        {softly(`asked by ${ask.name}${ask.reason ? `: ${ask.reason}` : ""}`)}
       </span>
       <span />
       <div class="all">
@@ -67,10 +65,10 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
   const may = view.people.length > 0 && staff.value?.roles[view.link.id] !== "auditor";
   return (
     <section>
-      <div class="between">
-        <h3>Alerts</h3>
-        <span class="label">{view.alerts.length ? `${view.alerts.length} not acknowledged` : ""}</span>
-      </div>
+      <Ends
+        left={<h3>Alerts</h3>}
+        right={<span class="label">{view.alerts.length ? `${view.alerts.length} not acknowledged` : ""}</span>}
+      />
       {view.alerts.length === 0 && <p class="soft small">None. New alerts stay here until someone has seen them.</p>}
       <div role="log" aria-label="Alerts">
         {view.alerts.map((each) => (
@@ -81,11 +79,7 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
               <br />
               <span class="soft">
                 {clock(each.at ?? 0)}, {each.detail}
-                {each.runbook && (
-                  <>
-                    . <WhatToDo runbook={each.runbook} />
-                  </>
-                )}
+                {each.runbook && say`. ${<WhatToDo runbook={each.runbook} />}`}
               </span>
             </span>
             {may && <Button kind="small" aria-label={`Seen: ${each.title}`} press={() => seen(each.id)} words="Seen" />}
@@ -126,10 +120,7 @@ export function AwardsBeside({ view }: { view: PitView }) {
 export function RoundsBefore({ view, correct }: { view: PitView; correct: ((round: number) => void) | undefined }) {
   return (
     <section>
-      <div class="between">
-        <h3>Rounds before</h3>
-        <span class="label">at this table</span>
-      </div>
+      <Ends left={<h3>Rounds before</h3>} right={<span class="label">at this table</span>} />
       {view.before.length === 0 ? (
         <p class="soft small">None yet.</p>
       ) : (

@@ -3,7 +3,9 @@
 import type { PitAward as Award, PitView } from "../api-types";
 import { money } from "../format";
 import { InlineCard } from "../parts/cards";
-import { IconCheck, IconClock } from "../parts/icons";
+import { IconCheck } from "../parts/icons";
+import { Tag } from "../parts/pieces";
+import { mono, muted, say, softly } from "../parts/words";
 import { cardsIn } from "../round";
 import type { Hands } from "./hand";
 import { clock, minutes, sum } from "./view";
@@ -23,22 +25,11 @@ export function Amount({ view, cents }: { view: PitView; cents: number }) {
 export function HandCards({ cards, made, holes = 0 }: { cards: string[]; made: boolean[]; holes?: number }) {
   const making = cards.filter((_, at) => made[at]);
   const rest = made.length ? cards.filter((_, at) => !made[at]) : cards;
+  const large = (card: string, at: number) => <InlineCard key={at} card={card} width={76} />;
   return (
     <div class="cs">
-      {making.length > 0 && (
-        <span class="making">
-          {making.map((card, at) => (
-            <InlineCard key={at} card={card} width={76} />
-          ))}
-        </span>
-      )}
-      {rest.length > 0 && (
-        <span class={making.length ? "beside" : ""}>
-          {rest.map((card, at) => (
-            <InlineCard key={at} card={card} width={76} />
-          ))}
-        </span>
-      )}
+      {making.length > 0 && <span class="making">{making.map(large)}</span>}
+      {rest.length > 0 && <span class={making.length ? "beside" : ""}>{rest.map(large)}</span>}
       {Array.from({ length: holes }, (_, at) => (
         <i key={at} class="hole" />
       ))}
@@ -55,39 +46,29 @@ export function Duties({ award, thresholds }: Required) {
       {award?.must.length ? (
         <ul class="duty">
           {award.must.map((each) => {
-            const done =
-              each.duty === "approval"
-                ? award.status === "payable" && `by ${award.approved_name}`
-                : each.duty === "camera" && award.camera && `recording ${award.camera}`;
+            const approved = each.duty === "approval" && award.status === "payable" && `by ${award.approved_name}`;
+            const done = approved || (each.duty === "camera" && award.camera && `recording ${award.camera}`);
             return (
               <li key={each.duty}>
                 <i class={done ? "on" : ""}>{done && <IconCheck />}</i>
                 <span>
-                  <b>
-                    {each.title}
-                    {done ? <span class="sr">, done</span> : null}
-                  </b>
+                  <b>{say`${each.title}${done ? <span class="sr">, done</span> : null}`}</b>
                   <br />
-                  <span class="muted">
-                    {each.from}
-                    {done ? `; ${done}` : ""}
-                  </span>
+                  {muted(each.from + (done ? `; ${done}` : ""))}
                 </span>
               </li>
             );
           })}
         </ul>
       ) : (
-        <p class="soft small">{award ? "Nothing more: it is paid at the table." : "It depends on the amount."}</p>
-      )}
-      {!award?.must.length && (
-        <ul class="small muted later">
-          {Object.values(thresholds).map((each) => (
-            <li key={each.title}>
-              {each.title}: {each.from}
-            </li>
-          ))}
-        </ul>
+        <>
+          <p class="soft small">{award ? "Nothing more: it is paid at the table." : "It depends on the amount."}</p>
+          <ul class="small muted later">
+            {Object.values(thresholds).map((each) => (
+              <li key={each.title}>{`${each.title}: ${each.from}`}</li>
+            ))}
+          </ul>
+        </>
       )}
     </div>
   );
@@ -95,57 +76,33 @@ export function Duties({ award, thresholds }: Required) {
 
 export function AwardPanel({ view, award }: { view: PitView; award: Award }) {
   const cards = award.cards?.split(" ").filter(Boolean) ?? [];
+  const entered = `${award.cards}${award.dealer ? `, dealer ${award.dealer}` : ""}`;
+  const unseen = award.kind === "envy" || award.kind === "dealer_envy" ? "for the hand of another seat" : "read by a supervisor";
   const others = view.awards.filter((each) => each.round === award.round && each.no !== award.no);
   return (
     <>
       <div>
         <div class="row">
-          <h2>
-            Award {award.no}, seat {award.seat}
-          </h2>
-          <span class={award.status === "pending" ? "tag warn" : "tag info"}>
-            {award.status === "pending" ? (
-              <>
-                <IconClock />
-                Pending
-              </>
-            ) : (
-              "To be paid"
-            )}
-          </span>
+          <h2>{say`Award ${award.no}, seat ${award.seat}`}</h2>
+          {award.status === "pending" ? <Tag kind="warn" mark="clock" words="Pending" /> : <Tag kind="info" words="To be paid" />}
         </div>
         {cards.length > 0 && <HandCards cards={cards} made={award.made_of} />}
         <p class="graded">
           <b>{award.label}</b>
           <br />
-          <span class="soft">
-            {cards.length ? (
-              <>
-                graded by the rulebook from the cards as entered{" "}
-                <span class="mono">
-                  {award.cards}
-                  {award.dealer ? `, dealer ${award.dealer}` : ""}
-                </span>
-              </>
-            ) : award.kind === "envy" || award.kind === "dealer_envy" ? (
-              "for the hand of another seat"
-            ) : (
-              "read by a supervisor"
-            )}
-          </span>
+          {softly(cards.length ? say`graded by the rulebook from the cards as entered ${mono(entered)}` : unseen)}
         </p>
         <p class="label">
-          Award{award.percent ? `: ${award.percent} % of the meter` : ""}, <span class="mono">{view.link.paytable}</span>, won{" "}
-          {clock(award.at)}
+          {say`Award${award.percent ? `: ${award.percent} % of the meter` : ""}, ${mono(view.link.paytable)}, won ${clock(award.at)}`}
         </p>
         <Amount view={view} cents={award.cents} />
         <p class="soft small">{award.notes.join(" ")}</p>
         {others.length > 0 && (
           <ul class="small soft">
-            {others.map((each) => (
-              <li key={each.no}>
-                Award {each.no}, seat {each.seat || "of the dealer"}: {each.label}, {sum(view, each.cents)}
-                {each.waits_for.length ? `, waits for award ${each.waits_for[0]}` : ""}
+            {others.map(({ no, seat, label, cents, waits_for }) => (
+              <li key={no}>
+                {`Award ${no}, seat ${seat || "of the dealer"}: ${label}, ${sum(view, cents)}`}
+                {waits_for.length ? `, waits for award ${waits_for[0]}` : ""}
               </li>
             ))}
           </ul>
@@ -160,16 +117,15 @@ export function Steps({ view, award, hands }: { view: PitView; award: Award | un
   const locked = view.round.phase === "hand";
   const now = award ? (award.status === "pending" ? 3 : 4) : locked ? 2 : 0;
   const lockedAt = award ? award.locked_at : view.round.locked_at;
-  const steps = [
-    ["Wagers", award?.wagered_at ? minutes(award.wagered_at) : view.round.seats.length && !award ? `${view.round.seats.length} down` : ""],
+  const seated = view.round.seats.length && !award ? `${view.round.seats.length} down` : "";
+  const typed = hands.seat && `${cardsIn(hands.typed[hands.seat] ?? "").length} of ${view.table.sees.own} cards`;
+  const steps: [string, string][] = [
+    ["Wagers", award?.wagered_at ? minutes(award.wagered_at) : seated],
     ["Locked", lockedAt ? minutes(lockedAt) : ""],
-    [
-      award ? "Hand entered" : "Hand",
-      hands.seat ? `${cardsIn(hands.typed[hands.seat] ?? "").length} of ${view.table.sees.own} cards` : award ? minutes(award.at) : "",
-    ],
+    [award ? "Hand entered" : "Hand", typed || (award ? minutes(award.at) : "")],
     ["Approval", award?.status === "pending" ? "waits" : (award?.approved_name ?? "")],
     ["Paid", award && award.status !== "pending" ? "waits" : ""],
-  ] as const;
+  ];
   return (
     <ol class="steps" aria-label="How far the round is">
       {steps.map(([name, more], at) => (

@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import type { Problem } from "../api";
 import type { PitAward as Award, Credentials, PitView } from "../api-types";
-import { Button, bound, Field, Form, part } from "../parts/pieces";
+import { Button, bound, Ends, Field, Form, part } from "../parts/pieces";
+import { mono, say } from "../parts/words";
 import { post, spent, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type About, mayAbout, sum } from "./view";
@@ -111,12 +112,11 @@ export function Pay({ next, correctFilm, ...at }: AtAward & { next: () => void; 
     <>
       <h2>Pay award {award.no}</h2>
       {award.camera && (
-        <p class="between small">
-          <span>
-            Recording <span class="mono">{award.camera}</span>
-          </span>
-          {correctFilm && <Button kind="link" press={correctFilm} words="Correct its number" />}
-        </p>
+        <Ends
+          kind="small"
+          left={<span>{say`Recording ${mono(award.camera)}`}</span>}
+          right={correctFilm && <Button kind="link" press={correctFilm} words="Correct its number" />}
+        />
       )}
       <p class="soft small">
         {needs.has("approval") ? "It is paid by somebody who neither entered nor approved it." : "Accounting or a supervisor pays it."}

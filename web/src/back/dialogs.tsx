@@ -39,6 +39,8 @@ const WORDS = {
   ],
 } as const;
 
+const SECOND = "Second person, a supervisor (leave empty to let the request wait for one)";
+
 type Opened = { view: PitView; open: Exclude<Open, null>; act: Act; told: Problem | null; close: () => void };
 
 export function Dialogs({ view, open, act, told, close }: Opened) {
@@ -65,6 +67,10 @@ export function Dialogs({ view, open, act, told, close }: Opened) {
   const before = view.before.find((each) => each.round === round.value);
   const seats = open.kind === "correct" ? (before?.seats ?? []) : [];
   const marks = open.kind === "film" ? ["camera:"] : open.kind === "correct" ? [...seats.map((each) => `seat ${each}:`), "dealer:"] : [];
+  const choose = (value: string) => {
+    round.value = Number(value);
+    hands.value = {};
+  };
   const send = () => {
     const about = { table: view.table.id, reason: reason.value.trim() };
     const typed = Object.entries(hands.value).filter(([, text]) => text.trim());
@@ -116,10 +122,7 @@ export function Dialogs({ view, open, act, told, close }: Opened) {
             title="Round"
             value={String(round.value)}
             options={correctable.map((each) => [String(each.round), `${each.round}: ${each.what}`])}
-            set={(value) => {
-              round.value = Number(value);
-              hands.value = {};
-            }}
+            set={choose}
           />
           <p class="note">Cards of each seat that really held a hand. A seat that is left empty won nothing.</p>
           {seats.map((each) => (
@@ -165,14 +168,7 @@ export function Dialogs({ view, open, act, told, close }: Opened) {
       )}
       {open.kind !== "read" && <Field title="Reason" required autofocus maxLength={300} {...bound(reason)} />}
       {needsFirst && <PersonFields legend="First supervisor" id="first" people={supervisors} of={first} />}
-      {needsSecond && (
-        <PersonFields
-          legend="Second person, a supervisor (leave empty to let the request wait for one)"
-          id="second"
-          people={supervisors}
-          of={second}
-        />
-      )}
+      {needsSecond && <PersonFields legend={SECOND} id="second" people={supervisors} of={second} />}
     </Dialog>
   );
 }

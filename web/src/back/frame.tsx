@@ -6,6 +6,7 @@ import { Mark } from "../parts/icons";
 import { Button, Loading } from "../parts/pieces";
 import { Settings } from "../parts/settings";
 import { Empty, Offline } from "../parts/states";
+import { say } from "../parts/words";
 import { place, useTitle } from "../router";
 import { hasBook, signOut, staff } from "../staff";
 
@@ -41,9 +42,7 @@ export function Back({ title, head, end, children }: Barred) {
         Skip to the page
       </a>
       <header class="bar back-bar">
-        <a class="brand" href="/pit" title="All tables">
-          <Mark /> {title}
-        </a>
+        <a class="brand" href="/pit" title="All tables">{say`${<Mark />} ${title}`}</a>
         {head ?? (
           <nav aria-label="Back office">
             {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (

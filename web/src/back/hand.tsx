@@ -6,31 +6,15 @@ import { Problem } from "../api";
 import type { Graded, PitView } from "../api-types";
 import { Field } from "../parts/pieces";
 import { FieldError } from "../parts/states";
+import { bold, keycap, mono, say, softly } from "../parts/words";
 import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
 import { Amount, Duties, HandCards } from "./award";
 
-export interface Hands {
-  seat: number | null;
-  any: boolean;
-  /** Every card is typed. */
-  whole: boolean;
-  /** And graded: the hand can be entered. */
-  ready: boolean;
-  typed: Record<string, string>;
-  dealer: string;
-  graded: Graded | null;
-  problem: Problem | null;
-  set: (seat: number, text: string) => void;
-  setDealer: (text: string) => void;
-  enter: (seat: number) => void;
-  leave: () => void;
-  clear: () => void;
-  label: (seat: number) => string;
-  entered: () => { hands: Record<string, string>; dealer?: string };
-}
+export type Hands = ReturnType<typeof useHands>;
 
-export function useHands(view: PitView): Hands {
+/** The hands as they are typed: whole once every card is, and ready to be entered once they are graded too. */
+export function useHands(view: PitView) {
   const seat = useSignal<number | null>(null);
   const typed = useSignal<Record<string, string>>({});
   const dealer = useSignal("");
@@ -65,13 +49,11 @@ export function useHands(view: PitView): Hands {
     grade.value = null;
     problem.value = null;
     if (!asked) return;
-    change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade`, JSON.parse(asked)).then(
-      (found) => {
-        if (mine === turn.current) grade.value = { asked, found };
-      },
-      (error: Error) => {
-        if (mine === turn.current && error instanceof Problem) problem.value = error;
-      },
+    const graded = change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade`, JSON.parse(asked));
+    const newest = (take: () => void) => (mine === turn.current ? take() : undefined);
+    graded.then(
+      (found) => newest(() => (grade.value = { asked, found })),
+      (error: Error) => newest(() => (problem.value = error instanceof Problem ? error : null)),
     );
   }, [asked]);
   return {
@@ -83,9 +65,9 @@ export function useHands(view: PitView): Hands {
     dealer: dealer.value,
     graded,
     problem: problem.value,
-    set: (each, text) => (typed.value = { ...typed.value, [each]: text }),
-    setDealer: (text) => (dealer.value = text),
-    enter: (each) => (seat.value = each),
+    set: (each: number, text: string) => (typed.value = { ...typed.value, [each]: text }),
+    setDealer: (text: string) => (dealer.value = text),
+    enter: (each: number) => (seat.value = each),
     leave: () => {
       const { [String(seat.value)]: _, ...rest } = typed.value;
       typed.value = rest;
@@ -93,7 +75,7 @@ export function useHands(view: PitView): Hands {
     },
     clear,
     entered,
-    label: (each) => graded?.hands[each]?.label ?? (typed.value[each] ? "hand typed" : ""),
+    label: (each: number) => graded?.hands[each]?.label ?? (typed.value[each] ? "hand typed" : ""),
   };
 }
 
@@ -116,6 +98,10 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
   const missing = own - cards.length;
   const graded = hands.graded;
   const its = graded?.hands[hands.seat];
+  const none = hands.whole ? "No winning hand" : "no winning hand";
+  const most = Math.max(...(graded?.awards.map((each) => each.cents) ?? []));
+  const tables = [view.link, ...view.beside.map((each) => each.link)].map((each) => each.paytable).join(" or ");
+  const more = missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : "complete";
   const key = (event: KeyboardEvent) => {
     if (event.key === "Enter" && hands.ready && !busy) {
       event.preventDefault();
@@ -131,20 +117,11 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
     <>
       <div>
         <h2>
-          Seat {hands.seat}: the winning hand{" "}
-          <small class="soft">
-            type rank and suit, <kbd>T</kbd> is ten
-          </small>
+          Seat {hands.seat}: the winning hand <small class="soft">{say`type rank and suit, ${keycap("T")} is ten`}</small>
         </h2>
         <HandCards cards={cards.slice(0, own)} made={its?.made_of ?? []} holes={Math.max(0, missing)} />
         <p class="graded" role="status">
-          {its ? (
-            <b>
-              {hands.whole ? "" : "So far: "}
-              {its.label ?? (hands.whole ? "No winning hand" : "no winning hand")}
-            </b>
-          ) : null}{" "}
-          {its && <span class="soft">{its.why}</span>}
+          {its && say`${bold((hands.whole ? "" : "So far: ") + (its.label ?? none))} ${softly(its.why)}`}
         </p>
         <Field
           title={`Cards of seat ${hands.seat}`}
@@ -156,7 +133,7 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
           autocapitalize="off"
           spellcheck={false}
           onKeyDown={key}
-          note={missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}
+          note={missing < 0 ? `${-missing} too many` : more}
         />
         {dealer > 0 && (
           <Field
@@ -170,37 +147,25 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
           />
         )}
         {refused && <FieldError id="hand-error">{refused}</FieldError>}
-        {graded &&
-          (graded.awards.length ? (
-            <ul class="sums">
-              {graded.awards.map((each) => (
-                <li key={`${each.link} ${each.no}`}>
-                  <p class="label">
-                    {view.beside.length > 0 && <b>{jackpotOf(view, each).title}: </b>}
-                    {kindWords(each.kind)}
-                    {hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}
-                    {each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{jackpotOf(view, each).paytable}</span>
-                  </p>
-                  <Amount view={view} cents={each.cents} />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            hands.whole && (
-              <p class="soft">
-                No row of {[view.link, ...view.beside.map((each) => each.link)].map((each) => each.paytable).join(" or ")} pays this hand.
-              </p>
-            )
-          ))}
+        {graded && graded.awards.length > 0 && (
+          <ul class="sums">
+            {graded.awards.map((each) => (
+              <li key={`${each.link} ${each.no}`}>
+                <p class="label">
+                  {view.beside.length > 0 && <b>{jackpotOf(view, each).title}: </b>}
+                  {kindWords(each.kind) + (hands.whole ? "" : " so far")}, seat {each.seat === 0 ? "of the dealer" : each.seat}:{" "}
+                  {each.label}
+                  {say`${each.percent ? `, ${each.percent} % of the meter` : ""} on ${mono(jackpotOf(view, each).paytable)}`}
+                </p>
+                <Amount view={view} cents={each.cents} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {graded?.awards.length === 0 && hands.whole && <p class="soft">No row of {tables} pays this hand.</p>}
         {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
-      <Duties
-        award={graded?.awards.reduce<Graded["awards"][number] | undefined>(
-          (most, each) => (most && most.cents >= each.cents ? most : each),
-          undefined,
-        )}
-        thresholds={view.thresholds}
-      />
+      <Duties award={graded?.awards.find((each) => each.cents === most)} thresholds={view.thresholds} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The seats as the dealer sees them: seat 1 is at the left. A lamp is a disc where there is a wager, and a crossed-out
 // ring where there is none.
 import type { PitAward as Award, PitView } from "../api-types";
+import { say } from "../parts/words";
 import type { Hands } from "./hand";
 import { besideAt, sum } from "./view";
 
@@ -18,17 +19,8 @@ export function Tiles({ view, award, hands, toggle }: Seated) {
         const beside = award ? [] : besideAt(view, seat);
         const its = won.find((each) => each.seat === seat);
         const picked = hands.seat === seat;
-        const words = its
-          ? its.label
-          : picked
-            ? "entering the hand"
-            : on || beside.length
-              ? award
-                ? "no winning hand"
-                : hands.label(seat)
-              : award
-                ? "not in the round"
-                : "";
+        const waits = on || beside.length ? (award ? "no winning hand" : hands.label(seat)) : award ? "not in the round" : "";
+        const words = its ? its.label : picked ? "entering the hand" : waits;
         const usable =
           toggle && !award && (view.round.phase === "hand" ? on || beside.length > 0 : view.sensor.by === "hand" && !view.round.in_books);
         const inside = (
@@ -53,9 +45,7 @@ export function Tiles({ view, award, hands, toggle }: Seated) {
             <span class="s">
               <b>{on ? `Wager ${sum(view, view.link.base_wager)}` : "No wager"}</b>
               {beside.map((each) => (
-                <b key={each.link.id}>
-                  {each.link.title} {sum(each, each.link.base_wager)}
-                </b>
+                <b key={each.link.id}>{say`${each.link.title} ${sum(each, each.link.base_wager)}`}</b>
               ))}
               {words}
             </span>

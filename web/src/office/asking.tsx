@@ -18,6 +18,9 @@ export interface Field {
   optional?: boolean;
   hint?: string;
 }
+/** Why it is done, which every such request says. */
+export const WHY: Field = { name: "reason", title: "Why", kind: "text" };
+
 export interface Request {
   title: string;
   words: string;
@@ -31,6 +34,8 @@ export interface Request {
 }
 
 const EXAMPLES: Partial<Record<Field["kind"], string>> = { amount: "0.00", day: "2026-01-31" };
+
+const SECOND = "Second person, a supervisor (leave empty to have one grant it later)";
 
 /** The supervisors of a link, or of any, who may sign beside the person signed in. */
 export const supervisorsOf = (people: StaffPeople["people"], isOne: (roles: Record<string, string>) => boolean) =>
@@ -105,14 +110,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
           error={tried.value ? wrongWith(each) : ""}
         />
       ))}
-      {request.two && (
-        <PersonFields
-          legend="Second person, a supervisor (leave empty to have one grant it later)"
-          id="asking"
-          people={others}
-          of={second}
-        />
-      )}
+      {request.two && <PersonFields legend={SECOND} id="asking" people={others} of={second} />}
     </Dialog>
   );
 }

@@ -4,11 +4,11 @@ import { useAsked } from "../api";
 import type { BankBook, OfficeJackpot as Jackpot, ReasonRecord as Reason, PitLine as TableLine } from "../api-types";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
-import type { Field, Request } from "./asking";
-import { type Ask, EntryLink, Named, Panel } from "./panels";
+import { anchor, bold, say } from "../parts/words";
+import { type Field, type Request, WHY } from "./asking";
+import { type Ask, EntryLink, Listing, Named, Panel } from "./panels";
 import { amount, when } from "./view";
 
-const WHY: Field = { name: "reason", title: "Why", kind: "text" };
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
 const OF_BANK: Field = { name: "reference", title: "The bank's number", kind: "text" };
 
@@ -30,68 +30,53 @@ export function Stops({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons: Re
   // Ending a jackpot is an interpretation, and is marked as one wherever it is shown.
   const reading = reasons.find((each) => each.reason === "moved_out")?.cite ?? "";
   const authority: Field = { name: "reference", title: "Reference of the authority", kind: "text" };
-  const does = (name: string, request: Omit<Request, "link">) => <Does jackpot={jackpot} ask={ask} name={name} request={request} />;
+  const about = (of: string) => of.replace("LINK", link);
+  const two = { fields: [WHY], two: true };
+  const requests: [name: string, title: string, words: string, request: Omit<Request, "link" | "title" | "words">][] = [
+    [
+      "Stop the jackpot",
+      "Stop LINK",
+      "The jackpot takes no wagers until two people clear the fault.",
+      { do: "fault", fields: [WHY], danger: true, button: "Stop" },
+    ],
+    ["Clear faults", "Clear the faults of LINK", "The cause has been fixed. This takes two supervisors.", { do: "clear", ...two }],
+    [
+      "Seizure",
+      "The funds of LINK were seized",
+      "No wagers are taken until they are back.",
+      { do: "seize", fields: [authority], danger: true },
+    ],
+    ["Release", "The funds of LINK are back", "Enter the bank's statement first, under Bank.", { do: "release", fields: [authority] }],
+    [
+      "Full reset",
+      "Full reset of LINK",
+      "An approved plan that is waiting takes effect now. This takes two supervisors.",
+      { do: "reset", ...two, danger: true },
+    ],
+    [
+      "End the jackpot",
+      "End LINK",
+      `Play stops for good. Rounds that are open are settled and awards are paid; then its money is awarded, moved to another jackpot or held. It takes two supervisors. By ${reading}.`,
+      { do: "end", ...two, danger: true, button: "End it" },
+    ],
+    [
+      "Forget old personal records",
+      "Forget old personal records of LINK",
+      "Payee records whose retention period is over are erased; the journal keeps their numbers. It takes two supervisors.",
+      { do: "purge", ...two, danger: true, button: "Forget them" },
+    ],
+  ];
+  const isOver = { seize: jackpot.seized, release: !jackpot.seized, end: !!jackpot.ended } as Record<string, boolean>;
   if (!jackpot.may.length) return null;
   return (
     <Panel title={`Stop and resume: ${jackpot.title}`} note={jackpot.ended ? `ended: ${jackpot.ended} (${reading})` : ""}>
       <p class="pad row wrap">
-        {does("Stop the jackpot", {
-          title: `Stop ${link}`,
-          words: "The jackpot takes no wagers until two people clear the fault.",
-          do: "fault",
-          fields: [WHY],
-          danger: true,
-          button: "Stop",
-        })}
-        {does("Clear faults", {
-          title: `Clear the faults of ${link}`,
-          words: "The cause has been fixed. This takes two supervisors.",
-          do: "clear",
-          fields: [WHY],
-          two: true,
-        })}
-        {!jackpot.seized &&
-          does("Seizure", {
-            title: `The funds of ${link} were seized`,
-            words: "No wagers are taken until they are back.",
-            do: "seize",
-            fields: [authority],
-            danger: true,
-          })}
-        {jackpot.seized &&
-          does("Release", {
-            title: `The funds of ${link} are back`,
-            words: "Enter the bank's statement first, under Bank.",
-            do: "release",
-            fields: [authority],
-          })}
-        {does("Full reset", {
-          title: `Full reset of ${link}`,
-          words: "An approved plan that is waiting takes effect now. This takes two supervisors.",
-          do: "reset",
-          fields: [WHY],
-          two: true,
-          danger: true,
-        })}
-        {!jackpot.ended &&
-          does("End the jackpot", {
-            title: `End ${link}`,
-            words: `Play stops for good. Rounds that are open are settled and awards are paid; then its money is awarded, moved to another jackpot or held. It takes two supervisors. By ${reading}.`,
-            do: "end",
-            fields: [WHY],
-            two: true,
-            danger: true,
-            button: "End it",
-          })}
-        {does("Forget old personal records", {
-          title: `Forget old personal records of ${link}`,
-          words: "Payee records whose retention period is over are erased; the journal keeps their numbers. It takes two supervisors.",
-          do: "purge",
-          fields: [WHY],
-          two: true,
-          danger: true,
-          button: "Forget them",
-        })}
+        {requests.map(
+          ([name, title, words, request]) =>
+            !isOver[request.do] && (
+              <Does key={name} jackpot={jackpot} ask={ask} name={name} request={{ title: about(title), words, ...request }} />
+            ),
+        )}
       </p>
       <p class="pad soft small">
         A table moves to another jackpot, or is retired, by a change of plan, which is put forward with croupier jackpot propose and
@@ -105,12 +90,8 @@ export function Adjusting({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons
   const picked = useSignal(reasons[0]?.reason ?? "");
   if (!jackpot.may.includes("adjust")) return null;
   const its = reasons.find((each) => each.reason === picked.value);
-  const level: Field = {
-    name: "level",
-    title: "Level of the meter",
-    kind: "number",
-    choices: jackpot.meters.map((each) => String(each.level)),
-  };
+  const levels = jackpot.meters.map((each) => String(each.level));
+  const level: Field = { name: "level", title: "Level of the meter", kind: "number", choices: levels };
   const evidence: Field[] = [
     { name: "evidence", title: "Evidence of the malfunction", kind: "text", hint: "Number of the report or the recording." },
     { name: "figure", title: "What the meter should show, in dollars", kind: "amount" },
@@ -121,25 +102,21 @@ export function Adjusting({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons
     { name: "note", title: "Note", kind: "text" } as Field,
     ...(picked.value === "malfunction_down" ? evidence : []),
   ];
+  const request = {
+    title: `Adjust ${jackpot.link}: ${its?.what ?? ""}`,
+    words: `${its?.cite ?? ""}. It takes two supervisors.`,
+    do: "adjust",
+    fixed: { reason: picked.value },
+    fields,
+    two: true,
+    danger: true,
+    button: "Adjust",
+  };
   return (
     <Panel title={`Adjust the books: ${jackpot.title}`} note="for a reason that the regulations list, by two supervisors">
       <div class="pad row wrap lined">
         <Entry title="Reason" {...bound(picked)} options={reasons.map((each) => [each.reason, each.what])} />
-        <Does
-          jackpot={jackpot}
-          ask={ask}
-          name="Adjust"
-          request={{
-            title: `Adjust ${jackpot.link}: ${its?.what ?? ""}`,
-            words: `${its?.cite ?? ""}. It takes two supervisors.`,
-            do: "adjust",
-            fixed: { reason: picked.value },
-            fields,
-            two: true,
-            danger: true,
-            button: "Adjust",
-          }}
-        />
+        <Does jackpot={jackpot} ask={ask} name="Adjust" request={request} />
       </div>
     </Panel>
   );
@@ -168,48 +145,40 @@ export function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
   return (
     <>
       {jackpots.map((jackpot) => (
-        <Panel key={jackpot.link} title={jackpot.title} note={jackpot.link}>
-          <Rows
-            kind="op-d"
-            of={jackpot.tables}
-            id={(each) => each.table}
-            columns={[
-              ["Table", (each) => <a href={`/pit/${encodeURIComponent(each.table)}?link=${jackpot.link}`}>{each.table}</a>],
-              ["Game", (each) => each.game, "mono wrap"],
-              ["Seats", (each) => each.seats, "num"],
-              ["Where", (each) => each.location],
-              ["Last round", (each) => each.last_round, "num"],
-              ["Open round", (each) => each.round ?? "–", "num"],
-              ["State", (each) => <TableState table={each} />, "wrap"],
-              [
-                ACTION,
-                (each) => <Does small jackpot={jackpot} ask={ask} name={each.stopped.length ? "Clear" : "Stop"} request={asked(each)} />,
-                "num",
-              ],
-            ]}
-          />
-        </Panel>
+        <Listing
+          key={jackpot.link}
+          title={jackpot.title}
+          note={jackpot.link}
+          of={jackpot.tables}
+          id={(each) => each.table}
+          columns={[
+            ["Table", (each) => anchor(`/pit/${encodeURIComponent(each.table)}?link=${jackpot.link}`, each.table)],
+            ["Game", (each) => each.game, "mono wrap"],
+            ["Seats", (each) => each.seats, "num"],
+            ["Where", (each) => each.location],
+            ["Last round", (each) => each.last_round, "num"],
+            ["Open round", (each) => each.round ?? "–", "num"],
+            ["State", (each) => <TableState table={each} />, "wrap"],
+            [
+              ACTION,
+              (each) => <Does small jackpot={jackpot} ask={ask} name={each.stopped.length ? "Clear" : "Stop"} request={asked(each)} />,
+              "num",
+            ],
+          ]}
+        />
       ))}
     </>
   );
 }
 
-const BANKING: [name: string, request: Omit<Request, "link" | "title">, title: string][] = [
-  ["Deposit", { words: "Money went into the jackpot's bank account.", do: "deposit", fields: [SUM, OF_BANK] }, "Deposit for"],
-  [
-    "Statement",
-    {
-      words: "What the bank says it holds. The books are compared with it.",
-      do: "statement",
-      fields: [{ ...SUM, title: "Balance in dollars" }, OF_BANK],
-    },
-    "Bank statement for",
-  ],
-  [
-    "Withdraw",
-    { words: "Only what is no longer needed can be taken out. It takes two people.", do: "withdraw", fields: [SUM, OF_BANK], two: true },
-    "Withdraw from",
-  ],
+type Banking = [name: string, title: string, request: Omit<Request, "link" | "title">];
+const TAKEN = "Only what is no longer needed can be taken out. It takes two people.";
+const HELD = "What the bank says it holds. The books are compared with it.";
+const BALANCE = { ...SUM, title: "Balance in dollars" };
+const BANKING: Banking[] = [
+  ["Deposit", "Deposit for", { words: "Money went into the jackpot's bank account.", do: "deposit", fields: [SUM, OF_BANK] }],
+  ["Statement", "Bank statement for", { words: HELD, do: "statement", fields: [BALANCE, OF_BANK] }],
+  ["Withdraw", "Withdraw from", { words: TAKEN, do: "withdraw", fields: [SUM, OF_BANK], two: true }],
 ];
 
 export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
@@ -232,64 +201,49 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
     button: "Write off",
   });
   const apart = (each: Jackpot) => each.bank - each.required;
+  const banking = (each: Jackpot) => (
+    <span class="row end">
+      {BANKING.map(([name, title, request]) => (
+        <Does key={name} small jackpot={each} ask={ask} name={name} request={{ ...request, title: `${title} ${each.link}` }} />
+      ))}
+    </span>
+  );
+  const collecting = (each: (typeof owed)[number]) => (
+    <span class="row end">
+      <Does small jackpot={each.jackpot} ask={ask} name="Collect" request={collect(each)} />
+      <Does small jackpot={each.jackpot} ask={ask} name="Write off" request={writeOff(each)} />
+    </span>
+  );
+  const award = ({ jackpot: { link }, debt: { award } }: (typeof owed)[number]) =>
+    say`${anchor(`/office/awards?link=${link}&award=${award}`, `Award ${award}`)} ${<span class="mono muted">{link}</span>}`;
   return (
     <>
-      <Panel title="Bank" note="what is owed must be in the bank when it is due">
-        <Rows
-          kind="op-d"
-          of={jackpots}
-          id={(each) => each.link}
-          columns={[
-            ["Jackpot", (each) => <Named of={each} />],
-            ["Owed to players", (each) => amount(each.owed, each.currency), "num"],
-            ["Required now", (each) => amount(each.required, each.currency), "num"],
-            ["In the bank", (each) => amount(each.bank, each.currency), "num"],
-            ["Above or below", (each) => <span class={apart(each) < 0 ? "lose-t" : ""}>{money(apart(each))}</span>, "num"],
-            [
-              ACTION,
-              (each) => (
-                <span class="row end">
-                  {BANKING.map(([name, request, title]) => (
-                    <Does key={name} small jackpot={each} ask={ask} name={name} request={{ ...request, title: `${title} ${each.link}` }} />
-                  ))}
-                </span>
-              ),
-              "num",
-            ],
-          ]}
-        />
-      </Panel>
-      <Panel title="Paid by mistake, to come back" note={owed.length ? "" : "nothing"}>
-        {owed.length > 0 && (
-          <Rows
-            kind="op-d"
-            of={owed}
-            id={({ jackpot, debt }) => `${jackpot.link}${debt.award}`}
-            columns={[
-              [
-                "Award",
-                ({ jackpot: { link }, debt: { award } }) => (
-                  <>
-                    <a href={`/office/awards?link=${link}&award=${award}`}>Award {award}</a> <span class="mono muted">{link}</span>
-                  </>
-                ),
-              ],
-              ["Where", ({ debt }) => `${debt.table}, seat ${debt.seat}, round ${debt.round}`],
-              ["Still owed", ({ jackpot, debt }) => amount(debt.cents, jackpot.currency), "num"],
-              [
-                ACTION,
-                (each) => (
-                  <span class="row end">
-                    <Does small jackpot={each.jackpot} ask={ask} name="Collect" request={collect(each)} />
-                    <Does small jackpot={each.jackpot} ask={ask} name="Write off" request={writeOff(each)} />
-                  </span>
-                ),
-                "num",
-              ],
-            ]}
-          />
-        )}
-      </Panel>
+      <Listing
+        title="Bank"
+        note="what is owed must be in the bank when it is due"
+        of={jackpots}
+        id={(each) => each.link}
+        columns={[
+          ["Jackpot", (each) => <Named of={each} />],
+          ["Owed to players", (each) => amount(each.owed, each.currency), "num"],
+          ["Required now", (each) => amount(each.required, each.currency), "num"],
+          ["In the bank", (each) => amount(each.bank, each.currency), "num"],
+          ["Above or below", (each) => <span class={apart(each) < 0 ? "lose-t" : ""}>{money(apart(each))}</span>, "num"],
+          [ACTION, banking, "num"],
+        ]}
+      />
+      <Listing
+        title="Paid by mistake, to come back"
+        empty="Nothing."
+        of={owed}
+        id={({ jackpot, debt }) => `${jackpot.link}${debt.award}`}
+        columns={[
+          ["Award", award],
+          ["Where", ({ debt }) => `${debt.table}, seat ${debt.seat}, round ${debt.round}`],
+          ["Still owed", ({ jackpot, debt }) => amount(debt.cents, jackpot.currency), "num"],
+          [ACTION, collecting, "num"],
+        ]}
+      />
     </>
   );
 }
@@ -306,25 +260,19 @@ export function Reconciliation({ jackpot }: { jackpot: Jackpot }) {
   const moved = since.reduce((sum, each) => sum + each.moved, 0);
   const sum = (cents: number) => amount(cents, jackpot.currency);
   const agrees = stated ? <Tag kind="win" mark="check" words="agrees" /> : <Tag kind="warn" words="no statement yet" />;
+  const entries = `${since.length} ${since.length === 1 ? "entry" : "entries"} of the books came to ${money(moved)}`;
+  const apart = difference ? ` The last one differed by ${sum(difference)}: find out why, and enter what explains it.` : "";
   return (
     <Panel
       title={`Reconciliation: ${jackpot.title}`}
       note={difference ? <Tag kind="lose" words={`differs by ${sum(difference)}`} /> : agrees}>
       <p class="pad">
-        The books hold <b>{sum(books)}</b> in the bank.{" "}
-        {stated ? (
-          <>
-            The statement of {when(stated.at)} ({stated.reference}) said <b>{sum(stated.stated ?? 0)}</b> when the books held{" "}
-            {sum(stated.books)}. Since then{" "}
-            {since.length
-              ? `${since.length} ${since.length === 1 ? "entry" : "entries"} of the books came to ${money(moved)}`
-              : "nothing moved in the books"}
-            : the next statement should say <b>{sum(books)}</b>.
-            {difference ? ` The last one differed by ${sum(difference)}: find out why, and enter what explains it.` : ""}
-          </>
-        ) : (
-          "No statement of the bank has been entered."
-        )}
+        {say`The books hold ${bold(sum(books))} in the bank. `}
+        {stated
+          ? say`The statement of ${when(stated.at)} (${stated.reference}) said ${bold(sum(stated.stated ?? 0))} when the books held ${sum(stated.books)}. `
+          : "No statement of the bank has been entered."}
+        {stated &&
+          say`Since then ${since.length ? entries : "nothing moved in the books"}: the next statement should say ${bold(sum(books))}.${apart}`}
       </p>
       <Rows
         kind="op-d"

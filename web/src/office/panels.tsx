@@ -7,8 +7,9 @@ import { capital, money, thousands } from "../format";
 import { IconCheck, IconWarn } from "../parts/icons";
 import { ACTION, Button, Rows, Tag } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
+import { anchor, bold, muted, say } from "../parts/words";
 import { staff } from "../staff";
-import type { Request } from "./asking";
+import { type Request, WHY } from "./asking";
 import { amount, when } from "./view";
 
 export type Ask = (request: Request) => void;
@@ -24,11 +25,18 @@ export const Panel = ({ title, note, children }: { title: string; note?: Compone
   </section>
 );
 
+type Listing<T> = Parameters<typeof Rows<T>>[0] & { title: string; note?: ComponentChildren; empty?: string };
+
+/** A panel with a table in it, or what is said while it is empty. */
+export const Listing = <T,>({ title, note, empty, ...rows }: Listing<T>) => (
+  <Panel title={title} note={note}>
+    {rows.of.length || empty === undefined ? <Rows kind="op-d" {...rows} /> : <p class="pad soft">{empty}</p>}
+  </Panel>
+);
+
 /** A jackpot by its title, with the name that the books know it by. */
 export const Named = ({ of }: { of: Pick<Jackpot, "title" | "link"> }) => (
-  <>
-    {of.title} <span class="mono muted">{of.link}</span>
-  </>
+  <>{say`${of.title} ${<span class="mono muted">{of.link}</span>}`}</>
 );
 
 export const EntryLink = ({ link, seq }: { link: string; seq: number }) => (
@@ -36,21 +44,12 @@ export const EntryLink = ({ link, seq }: { link: string; seq: number }) => (
 );
 
 /** Two lines of a cell: what it says, and more about it. */
-const Two = ({ first, more }: { first: ComponentChildren; more: ComponentChildren }) => (
-  <>
-    {first}
-    <br />
-    <span class="muted">{more}</span>
-  </>
-);
+const Two = ({ first, more }: { first: ComponentChildren; more: ComponentChildren }) => <>{[first, <br key="br" />, muted(more)]}</>;
 
 function State({ jackpot }: { jackpot: Jackpot }) {
   if (jackpot.pending) return <Tag kind="warn" mark="clock" words={`${jackpot.pending} pending`} />;
-  return jackpot.takes_wagers ? (
-    <Tag kind="win" mark="check" words="takes wagers" />
-  ) : (
-    <Tag kind="lose" words={`stopped: ${jackpot.why_not}`} />
-  );
+  if (jackpot.takes_wagers) return <Tag kind="win" mark="check" words="takes wagers" />;
+  return <Tag kind="lose" words={`stopped: ${jackpot.why_not}`} />;
 }
 
 const FIGURES: [string, (jackpot: Jackpot) => string][] = [
@@ -64,28 +63,24 @@ const FIGURES: [string, (jackpot: Jackpot) => string][] = [
   ["Required", (each) => money(each.required)],
 ];
 
-const named = ({ link, title, currency }: Jackpot) => (
-  <>
-    <a href={`/office/jackpots?link=${link}`}>{title}</a> <span class="mono muted">{link}</span>{" "}
-    {currency === "chips" && <span class="badge">Play chips</span>}
-  </>
-);
+const named = (jackpot: Jackpot) =>
+  say`${anchor(`/office/jackpots?link=${jackpot.link}`, jackpot.title)} ${<span class="mono muted">{jackpot.link}</span>} ${jackpot.currency === "chips" && <span class="badge">Play chips</span>}`;
 
 /** On a phone each jackpot is a card, and a figure carries its name. */
 export const Jackpots = ({ jackpots }: { jackpots: Jackpot[] }) => (
-  <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${thousands(each.seq)}`).join(", ")}>
-    <Rows
-      kind="op-d op-jp"
-      of={jackpots}
-      id={(each) => each.link}
-      columns={[
-        ["Jackpot", named],
-        ["Type", (each) => (each.type === "house" ? "House" : "Progressive"), "soft"],
-        ...FIGURES.map(([name, figure]) => [name, figure, name === "Meter" ? "num op-mtr" : "num"] as const),
-        ["State", (each) => <State jackpot={each} />],
-      ]}
-    />
-  </Panel>
+  <Listing
+    title="Jackpots"
+    note={jackpots.map((each) => `${each.link} as of entry ${thousands(each.seq)}`).join(", ")}
+    kind="op-d op-jp"
+    of={jackpots}
+    id={(each) => each.link}
+    columns={[
+      ["Jackpot", named],
+      ["Type", (each) => (each.type === "house" ? "House" : "Progressive"), "soft"],
+      ...FIGURES.map(([name, figure]) => [name, figure, name === "Meter" ? "num op-mtr" : "num"] as const),
+      ["State", (each) => <State jackpot={each} />],
+    ]}
+  />
 );
 
 type Waits = { id: string; what: ComponentChildren; where: ComponentChildren; sum: ComponentChildren; act: ComponentChildren };
@@ -93,12 +88,8 @@ type Waits = { id: string; what: ComponentChildren; where: ComponentChildren; su
 function approvalRow(each: Approval, view: Overview, ask: Ask): Waits {
   const currency = view.jackpots.find((jackpot) => jackpot.link === each.link)?.currency;
   const isAward = each.kind === "award";
-  const title = (
-    <>
-      <b>{isAward ? `Award ${each.number}` : capital(each.what).replaceAll("_", " ")}</b>{" "}
-      {each.status === "payable" && <Tag words="payable" />}
-    </>
-  );
+  const name = isAward ? `Award ${each.number}` : capital(each.what).replaceAll("_", " ");
+  const title = say`${bold(name)} ${each.status === "payable" && <Tag words="payable" />}`;
   const more = isAward ? each.what : `request ${each.number}${each.reason ? `: ${each.reason}` : ""}`;
   return {
     id: `${each.link}${each.kind}${each.number}`,
@@ -109,29 +100,28 @@ function approvalRow(each: Approval, view: Overview, ask: Ask): Waits {
   };
 }
 
+/** A button for each of these requests. */
+const Asks = ({ of, ask, first = "" }: { of: Request[]; ask: Ask; first?: string }) => (
+  <span class="row end">
+    {of.map((each, at) => (
+      <Button key={each.do} kind={`small ${at ? "" : first}`.trim()} press={() => ask(each)} words={each.button ?? each.title} />
+    ))}
+  </span>
+);
+
 function planRow({ hash, changes, link, by }: Plan, ask: Ask): Waits {
   const many = `${changes.length} ${changes.length === 1 ? "change" : "changes"}, shown below`;
   const short = hash.slice(0, 8);
-  const title = (
-    <>
-      <b>Change of plan</b> <span class="mono muted">{short}</span>
-    </>
-  );
-  const approve: Request = {
-    title: `Approve plan ${short}`,
-    words: "You have seen every change below. It takes a supervisor other than the one who put it forward.",
-    link,
-    do: "accept",
-    fixed: { plan: hash },
-    fields: [],
-    button: "Approve",
-  };
+  const title = say`${bold("Change of plan")} ${<span class="mono muted">{short}</span>}`;
+  const shown = "You have seen every change below. It takes a supervisor other than the one who put it forward.";
+  const about = { title: `Approve plan ${short}`, words: shown, link };
+  const approve: Request = { ...about, do: "accept", fixed: { plan: hash }, fields: [], button: "Approve" };
   const withdraw: Request = {
     title: `Withdraw plan ${short}`,
     words: "It is no longer put forward; another one may be.",
     link,
     do: "withdraw_proposal",
-    fields: [{ name: "reason", title: "Why", kind: "text" }],
+    fields: [WHY],
     button: "Withdraw",
   };
   return {
@@ -139,12 +129,7 @@ function planRow({ hash, changes, link, by }: Plan, ask: Ask): Waits {
     what: <Two first={title} more={changes.length ? many : "a new link"} />,
     where: <Two first={link} more={by} />,
     sum: "–",
-    act: isOf(link, "supervisor") && (
-      <span class="row end">
-        <Button kind="small" press={() => ask(approve)} words="Approve" />
-        <Button kind="small" press={() => ask(withdraw)} words="Withdraw" />
-      </span>
-    ),
+    act: isOf(link, "supervisor") && <Asks of={[approve, withdraw]} ask={ask} />,
   };
 }
 
@@ -154,23 +139,20 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
     ...view.plans.filter((each) => each.status === "proposed").map((each) => planRow(each, ask)),
   ];
   return (
-    <Panel title="Approvals and payments" note="nobody approves their own request">
-      {rows.length === 0 ? (
-        <p class="pad soft">Nothing is waiting.</p>
-      ) : (
-        <Rows
-          kind="op-d op-two"
-          of={rows}
-          id={(each) => each.id}
-          columns={[
-            ["What", (each) => each.what],
-            ["Where, and who asked", (each) => each.where],
-            ["Amount", (each) => each.sum, "num"],
-            [ACTION, (each) => each.act, "num"],
-          ]}
-        />
-      )}
-    </Panel>
+    <Listing
+      title="Approvals and payments"
+      note="nobody approves their own request"
+      empty="Nothing is waiting."
+      kind="op-d op-two"
+      of={rows}
+      id={(each) => each.id}
+      columns={[
+        ["What", (each) => each.what],
+        ["Where, and who asked", (each) => each.where],
+        ["Amount", (each) => each.sum, "num"],
+        [ACTION, (each) => each.act, "num"],
+      ]}
+    />
   );
 }
 
@@ -182,21 +164,16 @@ function Act({ approval: { link, number, kind, what, by, where, status, barred, 
     const about = { link, fixed: { ask: number } };
     const words = `${by} asked for it. You are the second person.`;
     const grant: Request = { ...about, title: `Grant ${what.replaceAll("_", " ")}`, words, do: "grant", fields: [], button: "Grant" };
-    const why = { name: "reason", title: "Why", kind: "text" } as const;
-    const decline: Request = { ...about, title: "Decline", words: "The request ends here.", do: "decline", fields: [why] };
+    const decline: Request = { ...about, title: "Decline", words: "The request ends here.", do: "decline", fields: [WHY] };
     if (!isSupervisor) return <span class="muted">a supervisor grants</span>;
-    return (
-      <span class="row end">
-        <Button kind="small primary" press={() => ask(grant)} words="Grant" />
-        <Button kind="small" press={() => ask(decline)} words="Decline" />
-      </span>
-    );
+    return <Asks of={[grant, decline]} ask={ask} first="primary" />;
   }
   const why = barred?.[staff.value?.person ?? ""];
   const isPending = status === "pending";
+  const words = `${what}, ${where}. Whoever entered the hand cannot approve it.`;
   const approve: Request = {
     title: `Approve award ${number}`,
-    words: `${what}, ${where}. Whoever entered the hand cannot approve it.`,
+    words,
     link,
     do: "approve",
     fixed: { award: number },
@@ -281,12 +258,8 @@ export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?
         ))}
         {close.alarms.map((each) => (
           <li key={each.words}>
-            <span class="no">
-              <IconWarn />
-            </span>
-            <span>
-              {each.words}. <WhatToDo runbook={each.runbook} />
-            </span>
+            <span class="no" children={<IconWarn />} />
+            <span>{say`${each.words}. ${<WhatToDo runbook={each.runbook} />}`}</span>
           </li>
         ))}
       </ul>

@@ -7,9 +7,11 @@ import type { ActionOffer as ActionRecord, GameRecord as Game, GamesRecord as Ga
 import { simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
+import { TableField } from "../parts/gamepick";
 import { Button, Field, FileButton, Input, Later, Pending, Top, titled, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
+import { say } from "../parts/words";
 import type { Entry } from "../round";
 import { cardsIn, DRAFT, fresh, readEntry, roundFile, seat } from "../round";
 import { place, useTitle } from "../router";
@@ -76,36 +78,25 @@ export default function Adjudicator() {
     if (!entry.value && playable?.[0] && !query.get("round")) offer([simplest(playable)?.name ?? ""]);
   }, [playable]);
   if (!entry.value || !playable) return <Pending asked={games} rows={8} />;
-  return (
-    <Desk
-      games={playable}
-      entry={entry.value}
-      change={(next) => {
-        entry.value = next;
-        told.value = null;
-      }}
-      offer={offer}
-      told={told.value}
-    />
-  );
+  const change = (next: Entry) => {
+    entry.value = next;
+    told.value = null;
+  };
+  return <Desk games={playable} entry={entry.value} change={change} offer={offer} told={told.value} />;
 }
 
-interface DeskProps {
+type DeskProps = {
   games: Games["games"];
   entry: Entry;
   change: (entry: Entry) => void;
   offer: (games: string[]) => void;
   told: Error | null;
-}
+};
 
 function Desk({ games, entry, change, offer, told }: DeskProps) {
   const [name = "", settings = ""] = /^([\w-]+)(?:\((.*)\))?$/.exec(entry.game)?.slice(1) ?? [entry.game];
-  const chosen = Object.fromEntries(
-    settings
-      .split(",")
-      .map((each) => each.trim().split("=", 2))
-      .filter(([key]) => key),
-  ) as Record<string, string>;
+  const parts = settings.split(",").map((each) => each.trim().split("=", 2));
+  const chosen = Object.fromEntries(parts.filter(([key]) => key)) as Record<string, string>;
   const spec = `${name}${chosen.edition ? `(edition=${chosen.edition})` : ""}`;
   const game = useAsked<Game>(`/games/${encodeURIComponent(spec)}`);
   const looked = useSignal<Looked | null>(null);
@@ -171,23 +162,31 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const blank = isBlank(entry);
   if (!shown && !game.problem && !looked.value && !problem.value) return <Pending asked={game} rows={8} />;
+  const start = () => (blank ? offer([entry.game, ...games.map((each) => each.name)]) : change(fresh(name, Object.keys(entry.cards))));
+  const numbers = Object.keys(entry.seats);
+  const remove = (number: string) => {
+    const { [number]: _, ...rest } = entry.seats;
+    const isIts = (slot: string) => slot === `seat ${number}` || slot.startsWith(`seat ${number} `);
+    change({ ...entry, seats: rest, cards: Object.fromEntries(Object.entries(entry.cards).filter(([slot]) => !isIts(slot))) });
+  };
+  const add = () => {
+    const number = String(1 + Math.max(0, ...numbers.map(Number)));
+    const wagers = { ...Object.values(entry.seats)[0]?.wagers };
+    change({ ...entry, seats: { ...entry.seats, [number]: { ...seat(), wagers } } });
+    active.value = `seat ${number}`;
+  };
+  const meter = (id: string, text: string) => change({ ...entry, meters: { ...entry.meters, [id]: { ...entry.meters[id], 1: text } } });
+  const dealt = looked.value?.hands?.filter((each) => each.slot === "dealer") ?? [];
   const refused = problem.value instanceof Problem && !blank ? problem.value : null;
 
   return (
     <main class="house">
       <Top title="Adjudicator" words="Enter a round as it was dealt. What is owed, and by which rule, follows as you type.">
-        <Button
-          press={() => (blank ? offer([entry.game, ...games.map((each) => each.name)]) : change(fresh(name, Object.keys(entry.cards))))}
-          words={blank ? "Show an example" : "Clear"}
-        />
+        <Button press={start} words={blank ? "Show an example" : "Clear"} />
         <Files entry={entry} change={change} />
         <Button press={() => print()} words="Print ruling" />
       </Top>
-      {told && (
-        <Notice kind="bad" title="That round cannot be opened.">
-          {told.message}
-        </Notice>
-      )}
+      {told && <Notice kind="bad" title="That round cannot be opened." children={told.message} />}
       <div class="cols">
         <section class="panel" aria-label="The round as it was dealt">
           <div class="conf">
@@ -203,20 +202,12 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
             {shown?.wagers
               .filter((wager) => ["bonus", "jackpot", "award"].includes(wager.kind) && Object.keys(wager.paytables).length)
               .map((wager) => (
-                <Field
+                <TableField
                   key={wager.id}
-                  mono
-                  title={
-                    <>
-                      {wager.title}
-                      {isSample(shown, chosen[wager.id] ?? wager.default) && <b class="warn-t"> sample</b>}
-                    </>
-                  }
-                  value={chosen[wager.id] ?? wager.default ?? ""}
-                  options={[
-                    ...(wager.default ? [] : [["", "not offered"] as const]),
-                    ...(wager.paytables[chosen.edition ?? shown.editions[0]?.id ?? ""] ?? []).map((id) => [id, id] as const),
-                  ]}
+                  wager={wager}
+                  title={say`${wager.title}${isSample(shown, chosen[wager.id] ?? wager.default) && <b class="warn-t"> sample</b>}`}
+                  edition={chosen.edition ?? shown.editions[0]?.id ?? ""}
+                  value={chosen[wager.id]}
                   set={(table) => setGame(name, { ...chosen, tables: "", [wager.id]: table === wager.default ? "" : table })}
                 />
               ))}
@@ -240,18 +231,8 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
                     made={looked.value?.decisions ?? []}
                     act={(actions) => change(withSeat(entry, number, { actions }))}
                   />
-                  {Object.keys(entry.seats).length > 1 && (
-                    <button
-                      class="btn quiet small"
-                      onClick={() => {
-                        const { [number]: _, ...rest } = entry.seats;
-                        const kept = Object.entries(entry.cards).filter(
-                          ([slot]) => slot !== `seat ${number}` && !slot.startsWith(`seat ${number} `),
-                        );
-                        change({ ...entry, seats: rest, cards: Object.fromEntries(kept) });
-                      }}>
-                      Remove<span class="sr"> seat {number}</span>
-                    </button>
+                  {numbers.length > 1 && (
+                    <Button kind="quiet small" press={() => remove(number)} words={say`Remove${<span class="sr"> seat {number}</span>}`} />
                   )}
                 </div>
               </PlaceRow>
@@ -266,31 +247,14 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
                       title={`${wager.title} meter`}
                       usual="25000.00"
                       value={entry.meters[wager.id]?.["1"]}
-                      set={(text) => change({ ...entry, meters: { ...entry.meters, [wager.id]: { ...entry.meters[wager.id], 1: text } } })}
+                      set={(text) => meter(wager.id, text)}
                     />
                   ))}
-                {looked.value?.hands
-                  ?.filter((each) => each.slot === "dealer")
-                  .map((each) => (
-                    <p key={each.slot} class="note dealer-words">
-                      {each.words}
-                    </p>
-                  ))}
+                {dealt.map((each) => (
+                  <p key={each.slot} class="note dealer-words" children={each.words} />
+                ))}
                 <Stake words title="Misdeal, why" value={entry.misdeal} set={(misdeal) => change({ ...entry, misdeal })} />
-                {shown && Object.keys(entry.seats).length < (shown.editions[0]?.seats[1] ?? 7) && (
-                  <Button
-                    kind="small"
-                    press={() => {
-                      const number = String(1 + Math.max(0, ...Object.keys(entry.seats).map(Number)));
-                      change({
-                        ...entry,
-                        seats: { ...entry.seats, [number]: { ...seat(), wagers: { ...Object.values(entry.seats)[0]?.wagers } } },
-                      });
-                      active.value = `seat ${number}`;
-                    }}
-                    words="Add a seat"
-                  />
-                )}
+                {shown && numbers.length < (shown.editions[0]?.seats[1] ?? 7) && <Button kind="small" press={add} words="Add a seat" />}
               </div>
             </PlaceRow>
           </div>
@@ -328,46 +292,42 @@ const namesOf = (actions: ActionRecord[]): string[] =>
     action.minimum === action.maximum ? [action.name] : [`${action.name} ${action.minimum}`, `${action.name} ${action.maximum}`],
   );
 
-interface Deciding {
+type Deciding = {
   number: string;
   own: Entry["seats"][string];
   needs: Looked["needs"] | undefined;
   made: NonNullable<Looked["decisions"]>;
   act: (actions: string[]) => void;
-}
+};
 
 /** Every decision of a seat with its alternatives. Changing one takes back the later ones. */
 function Decisions({ number, own, needs, made, act }: Deciding) {
   const open = needs?.kind === "decision" && String(needs.seat) === number ? needs : null;
   const decided = made.filter((each) => String(each.seat) === number);
   if (!own.actions.length && !open) return null;
+  const buttons = (key: string | number, label: string, names: string[], before: string[], taken?: string) => (
+    <div class="seg" role="group" key={key} aria-label={label}>
+      {names.map((name) => {
+        const isTaken = taken !== undefined && (name === taken || name === taken.split(" ")[0]);
+        return (
+          <button
+            key={name}
+            {...(taken !== undefined && { "aria-pressed": isTaken })}
+            onClick={() => act(isTaken ? before : [...before, name])}>
+            {capital(name)}
+          </button>
+        );
+      })}
+    </div>
+  );
   return (
     <div class="acts">
       {own.actions.map((taken, at) => {
         const names = namesOf(decided[at]?.actions ?? []);
-        const isTaken = (name: string) => name === taken || name === taken.split(" ")[0];
-        return (
-          <div class="seg" role="group" key={at} aria-label={`Decision ${at + 1} of seat ${number}`}>
-            {(names.some(isTaken) ? names : [taken, ...names]).map((name) => (
-              <button
-                key={name}
-                aria-pressed={isTaken(name)}
-                onClick={() => act([...own.actions.slice(0, at), ...(isTaken(name) ? [] : [name])])}>
-                {capital(name)}
-              </button>
-            ))}
-          </div>
-        );
+        const known = names.some((name) => name === taken || name === taken.split(" ")[0]);
+        return buttons(at, `Decision ${at + 1} of seat ${number}`, known ? names : [taken, ...names], own.actions.slice(0, at), taken);
       })}
-      {open && (
-        <div class="seg" role="group" aria-label={`Seat ${number} decides`}>
-          {namesOf(open.actions).map((name) => (
-            <button key={name} onClick={() => act([...own.actions, name])}>
-              {capital(name)}
-            </button>
-          ))}
-        </div>
-      )}
+      {open && buttons("open", `Seat ${number} decides`, namesOf(open.actions), own.actions)}
     </div>
   );
 }

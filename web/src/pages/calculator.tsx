@@ -7,10 +7,11 @@ import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Input, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
+import { Button, Ends, Head, Input, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Refused, Waiting } from "../parts/states";
 import { Against, Values } from "../parts/values";
+import { mono, noted, say } from "../parts/words";
 import { cardsIn, type Entry, readEntry, roundFile } from "../round";
 import { go, place } from "../router";
 
@@ -113,6 +114,10 @@ function Hand({ picked, entry, change, needs }: HandOf) {
   const blank = Object.values(entry.cards).every((text) => !text);
   const link = `${location.pathname}?${linkOf(picked, entry)}`;
   const problem = refused.value instanceof Problem && !blank && !missing ? refused.value : null;
+  const clear = () => {
+    change({}, []);
+    active.value = "seat 1";
+  };
   const [said, copy] = useCopy("Copy link", location.origin + link);
   const [saidJson, copyJson] = useCopy("Copy as JSON", JSON.stringify(JSON.parse(round), null, 2));
   useHearing("keydown", (event) => {
@@ -128,13 +133,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
             Any hand of any game. Type <kbd>8</kbd> <kbd>s</kbd> or pick; values follow as soon as the hand can be decided.
           </>
         }>
-        <Button
-          press={() => {
-            change({}, []);
-            active.value = "seat 1";
-          }}
-          words="Clear"
-        />
+        <Button press={clear} words="Clear" />
         <Button kind="primary" aria-keyshortcuts="C" press={copy} words={said} />
       </Top>
       <div class="cg">
@@ -201,21 +200,13 @@ function Hand({ picked, entry, change, needs }: HandOf) {
                   </div>
                 )}
                 <section class="panel pad stack" aria-label="Link to this hand">
-                  <p class="between">
-                    <b>Link to this hand</b>
-                    <Button kind="quiet small" press={copyJson} words={saidJson} />
-                  </p>
+                  <Ends left={<b>Link to this hand</b>} right={<Button kind="quiet small" press={copyJson} words={saidJson} />} />
                   <p class="share">
                     <Input readOnly aria-label="Address of this hand" value={link} onFocus={(event) => event.currentTarget.select()} />
                   </p>
                   <p class="note">
                     It opens the same hand with the same figures
-                    {told.value && (
-                      <>
-                        ; game <span class="mono">{told.value.game_hash.slice(0, 8)}</span>
-                      </>
-                    )}
-                    .
+                    {told.value && say`; game ${mono(told.value.game_hash.slice(0, 8))}`}.
                   </p>
                 </section>
               </>
@@ -246,17 +237,15 @@ function linkOf(picked: Picked, entry: Entry): string {
 function Worths({ told }: { told: AdviceRecord }) {
   const solved = told.actions.flatMap((each) => (each.expectation ? [Number(each.expectation.decimal)] : []));
   const best = Math.max(...solved);
-  const exact = told.method === "exact";
   const fraction = told.actions.find((each) => each.action === told.best)?.expectation?.fraction;
+  const known = fraction && fraction.length < 48 ? `: ${told.best} is ${fraction.replace("-", "−").replace(/\/1$/, "")}` : "";
+  const method = { exact: `Exact${known}.`, estimated: `Estimated, standard error ${told.standard_error ?? "unknown"}.` }[
+    told.method as string
+  ];
+  const against = told.up ? ` against ${/^[A8]/.test(told.up) ? "an" : "a"} ${upWord(told.up)}` : "";
   return (
     <>
-      <p class="between">
-        <b class="h2">
-          {capital(tens(told.hand))}
-          {told.up ? ` against ${/^[A8]/.test(told.up) ? "an" : "a"} ${upWord(told.up)}` : ""}
-        </b>
-        <span class="note">in base wagers, whole round</span>
-      </p>
+      <Ends left={<b class="h2">{capital(tens(told.hand)) + against}</b>} right={noted("in base wagers, whole round")} />
       <Values
         places={told.method === "estimated" ? 4 : 6}
         worths={told.actions.map((each) => ({
@@ -268,11 +257,7 @@ function Worths({ told }: { told: AdviceRecord }) {
       />
       <p class="note">
         {told.notes?.map((note) => `${capital(note.replace(/\.$/, ""))}. `)}
-        {exact
-          ? `Exact${fraction && fraction.length < 48 ? `: ${told.best} is ${fraction.replace("-", "−").replace(/\/1$/, "")}` : ""}.`
-          : told.method === "estimated"
-            ? `Estimated, standard error ${told.standard_error ?? "unknown"}.`
-            : `${capital(told.method)}.`}
+        {method ?? `${capital(told.method)}.`}
       </p>
     </>
   );
@@ -286,10 +271,7 @@ function DealerMakes({ dealer }: { dealer: Record<string, Chance> }) {
   const most = Math.max(...rows.map(([, chance]) => Number(chance.decimal)));
   return (
     <section class="panel" aria-label="What the dealer makes">
-      <div class="hd">
-        <h2>What the dealer makes</h2>
-        <span class="note">{dealer.blackjack?.decimal === "0" ? "no blackjack" : ""}</span>
-      </div>
+      <Head title="What the dealer makes" note={dealer.blackjack?.decimal === "0" ? "no blackjack" : ""} />
       <Rows
         kind="dm"
         of={rows}

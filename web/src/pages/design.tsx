@@ -9,6 +9,7 @@ import { Typed } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
 import { Button, Field, Later, Rows, Sheaf, titled, useRested } from "../parts/pieces";
 import { FieldError, Notice, Refused, Waiting } from "../parts/states";
+import { say } from "../parts/words";
 import { go, place } from "../router";
 import { firstTable, tablesOf, withDecks } from "../sheet";
 
@@ -46,6 +47,7 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
     for (const [event, range] of Object.entries(rows)) if (range) next.append("row", `${event}=${range}`);
     go(`/design/${game.name}?${next}`, true);
   };
+  const bind = (event: string, range: string) => move({ take: "" }, { ...bounds, [event]: range });
   const edge = query.get("edge") ?? (isJackpot ? "25" : "5.5");
   const decks = withDecks(game, {}, like?.table).decks;
   const sent = new URLSearchParams({ game: decks ? `${game.name}(decks=${decks})` : game.name, wager: wager?.id ?? "", target_edge: edge });
@@ -107,15 +109,7 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
         </div>
         {found.problem && !placed && <Refused problem={found.problem} />}
         <div class="designed">
-          {!isJackpot && like && (
-            <Bounds
-              table={like.table}
-              id={like.id}
-              bounds={bounds}
-              error={beside("row")}
-              change={(event, range) => move({ take: "" }, { ...bounds, [event]: range })}
-            />
-          )}
+          {!isJackpot && like && <Bounds table={like.table} id={like.id} bounds={bounds} error={beside("row")} change={bind} />}
           {!value && !found.problem && <Waiting rows={8} />}
           {value?.tables && (
             <Candidates found={value} asked={asked} take={Number(query.get("take") ?? "1")} choose={(at) => move({ take: String(at) })} />
@@ -139,13 +133,13 @@ export default gamePage(
   (games) => games.find((game) => has(game, "bonus")) ?? games[0],
 );
 
-interface Bounded {
+type Bounded = {
   table: Paytable;
   id: string;
   bounds: Record<string, string>;
   change: (event: string, range: string) => void;
   error: string;
-}
+};
 
 function Bounds({ table, id, bounds, change, error }: Bounded) {
   const bound = ({ event, label }: Paytable["rows"][number], which: "Least" | "Most") => {
@@ -166,12 +160,7 @@ function Bounds({ table, id, bounds, change, error }: Bounded) {
       />
     );
   };
-  const note = (
-    <>
-      <span class="note mono">{id}</span>
-      {table.status === "sample" && <Sample />}
-    </>
-  );
+  const note = say`${<span class="note mono">{id}</span>}${table.status === "sample" && <Sample />}`;
   return (
     <Sheaf kind="bounds" title="Rows and their bounds" note={note}>
       <Rows
@@ -188,6 +177,13 @@ function Bounds({ table, id, bounds, change, error }: Bounded) {
     </Sheaf>
   );
 }
+
+const FIGURES = [
+  ["House edge", "house_edge", " %", 4],
+  ["Away from it", "away", " %", 4],
+  ["Hit frequency", "hit_frequency", " %", 2],
+  ["Standard deviation", "standard_deviation", "", 4],
+] as const;
 
 function Candidates({ found, asked, take, choose }: { found: Found; asked: string; take: number; choose: (at: number) => void }) {
   const tables = found.tables ?? [];
@@ -227,20 +223,12 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
             ))}
           </tbody>
           <tfoot>
-            {(
-              [
-                ["House edge", "house_edge", " %"],
-                ["Away from it", "away", " %"],
-                ["Hit frequency", "hit_frequency", " %"],
-                ["Standard deviation", "standard_deviation", ""],
-              ] as const
-            ).map(([title, key, unit]) => (
+            {FIGURES.map(([title, key, unit, places]) => (
               <tr key={key}>
                 <td>{title}</td>
                 {tables.map((each, place) => (
                   <td key={place} class={place + 1 === at ? "num cmp" : "num"}>
-                    {fixed(each.shown[key].replace("−", "-"), key === "hit_frequency" ? 2 : 4)}
-                    {unit}
+                    {fixed(each.shown[key].replace("−", "-"), places) + unit}
                   </td>
                 ))}
               </tr>
@@ -274,8 +262,8 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
       </Later>
       <p class="note">
         {found.complete
-          ? "Every table within this distance was looked at."
-          : "The search was stopped before its end: bounds on rows make it complete."}{" "}
+          ? "Every table within this distance was looked at. "
+          : "The search was stopped before its end: bounds on rows make it complete. "}
         <span class="mono">{found.game}</span>
       </p>
     </>
@@ -294,11 +282,7 @@ function Rates({ found }: { found: Found }) {
         columns={[
           ["Seed for a $1 wager", (each) => `$${money(each.seed_cents)}`, "num"],
           ["Rate", (each) => `${each.shown.rate} %`, "num"],
-          [
-            "Average meter when paid",
-            ({ shown }) => (shown.average_meter_cents === null ? "–" : `$${money(shown.average_meter_cents)}`),
-            "num",
-          ],
+          ["Average meter when paid", ({ shown: { average_meter_cents: cents } }) => (cents === null ? "–" : `$${money(cents)}`), "num"],
         ]}
       />
     </Sheaf>

@@ -7,14 +7,13 @@ import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { supervisorsOf } from "../office/asking";
 import { when } from "../office/view";
-import { Button, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
-import { Empty, Notice } from "../parts/states";
+import { Button, Dialog, Field, Form, Listed, Pending, part, Tag, useSending } from "../parts/pieces";
+import { Notice } from "../parts/states";
 import { change, spent, staff } from "../staff";
 
 export default staffPage("Displays and sensors", "Office", All);
 
 const CHOOSE = ["", "Choose"] as const;
-const named = (names: readonly string[]) => names.map((name) => [name, name] as const);
 
 function All() {
   const asked = useAsked<DevicesRecord>(staff.value ? "/devices" : null);
@@ -57,39 +56,32 @@ function All() {
       {may && <Button kind="small" aria-label={`Unpair the ${each.kind} of ${each.table}`} press={() => unpair(each)} words="Unpair" />}
     </span>
   );
-  const shown = waiting.map((each) => `${each.kind} at ${each.where}`).join(", ");
+  const where = waiting.map((each) => `${each.kind} at ${each.where}`).join(", ");
+  const shown = `${waiting.length} device${waiting.length > 1 ? "s wait" : " waits"}: ${where}`;
   return (
     <main class="house two">
       <div>
         <h1 tabIndex={-1}>Displays and sensors</h1>
-        <div class="panel scroll" tabIndex={0} role="region" aria-label="Paired devices">
-          {devices.length === 0 ? (
-            <Empty title="Nothing is paired">Open /pair on a wall screen, and confirm the code it shows.</Empty>
-          ) : (
-            <Rows
-              kind="stacked"
-              of={devices}
-              id={(each) => each.id}
-              columns={[
-                ["Kind", (each) => each.kind],
-                ["Table", (each) => <b>{each.table}</b>],
-                ["Jackpot", (each) => each.link, "mono"],
-                ["Supervisor", (each) => each.name],
-                ["Since", (each) => when(each.at)],
-                ["State", stands],
-              ]}
-            />
-          )}
-        </div>
+        <Listed
+          name="Paired devices"
+          of={devices}
+          id={(each) => each.id}
+          empty="Nothing is paired"
+          why="Open /pair on a wall screen, and confirm the code it shows."
+          columns={[
+            ["Kind", (each) => each.kind],
+            ["Table", (each) => <b>{each.table}</b>],
+            ["Jackpot", (each) => each.link, "mono"],
+            ["Supervisor", (each) => each.name],
+            ["Since", (each) => when(each.at)],
+            ["State", stands],
+          ]}
+        />
       </div>
       {may && (
         <Form class="panel pad stack" send={confirm} aria-label="Confirm a code">
           <h2>Confirm a code</h2>
-          <p class="soft small">
-            {waiting.length
-              ? `${waiting.length} device${waiting.length > 1 ? "s wait" : " waits"}: ${shown}`
-              : "No device is showing a code."}
-          </p>
+          <p class="soft small">{waiting.length ? shown : "No device is showing a code."}</p>
           <Field
             title="The code on the device"
             mono
@@ -99,16 +91,16 @@ function All() {
             {...part(form, "code")}
             error={wrong.value}
           />
-          <Field title="It is a" {...part(form, "kind")} options={named(["display", "sensor"])} />
+          <Field title="It is a" {...part(form, "kind")} options={["display", "sensor"]} />
           <Field
             title="Table"
             required
             value={table}
             set={(value) => (form.value = { ...form.value, table: value, link: "" })}
-            options={[CHOOSE, ...named(tables)]}
+            options={[CHOOSE, ...tables]}
           />
           {isSensor && of.length > 1 && (
-            <Field title="Jackpot whose wagers it sees" required {...part(form, "link")} options={[CHOOSE, ...named(of)]} />
+            <Field title="Jackpot whose wagers it sees" required {...part(form, "link")} options={[CHOOSE, ...of]} />
           )}
           {isSensor && <PersonFields legend="The supervisor in whose name it reports" id="behind" people={supervisors} of={second} />}
           {done.value && <Notice kind="good">{done.value}</Notice>}

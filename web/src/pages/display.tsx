@@ -4,10 +4,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { DisplayJackpot as Jackpot, DisplayRecord as Posted, DisplayRow as Row, WonAward as Won } from "../api-types";
 import { Digits } from "../display/digits";
-import { DisplayLine } from "../display/line";
+import { displayLine } from "../display/line";
 import { money } from "../format";
 import { CardFace } from "../parts/cards";
 import { cardName } from "../parts/glyphs";
+import { bold, say } from "../parts/words";
 
 type Tone = "live" | "stale" | "won";
 
@@ -40,9 +41,9 @@ function Frame({ posted, title, tone, foot, end, children }: Framed) {
   );
 }
 
-const Face = ({ card, dim = false }: { card: string; dim?: boolean }) => (
-  <svg class={`d-card${dim ? " dim" : ""}`} viewBox="0 0 100 140" role="img" aria-label={cardName(card)}>
-    <CardFace card={card} large={false} />
+const Face = ({ card, large = false, dim = false }: { card: string; large?: boolean; dim?: boolean }) => (
+  <svg class={`d-card${large ? " large" : ""}${dim ? " dim" : ""}`} viewBox="0 0 100 140" role="img" aria-label={cardName(card)}>
+    <CardFace card={card} large={large} />
   </svg>
 );
 
@@ -77,23 +78,16 @@ const Meters = ({ jackpot }: { jackpot: Jackpot }) => (
   </div>
 );
 
-const CLOCK = (
+const icon = (...lines: string[]) => (
   <svg viewBox="0 0 44 44" aria-hidden="true">
-    <circle cx="22" cy="22" r="17" />
-    <path d="M22 12v10l7 4" />
+    {lines.map((line) => (
+      <path key={line} d={line} />
+    ))}
   </svg>
 );
-const WARN = (
-  <svg viewBox="0 0 44 44" aria-hidden="true">
-    <path d="M22 6 41 38H3z" />
-    <path d="M22 18v9M22 31v2" />
-  </svg>
-);
-const STAR = (
-  <svg viewBox="0 0 44 44" aria-hidden="true">
-    <path d="m22 5 5 11.5 12.5 1.2-9.5 8.2 2.9 12.2L22 31.7 11.1 38.1 14 25.9 4.5 17.7 17 16.500z" />
-  </svg>
-);
+const CLOCK = icon("M5 22a17 17 0 1 0 34 0a17 17 0 1 0 -34 0", "M22 12v10l7 4");
+const WARN = icon("M22 6 41 38H3z", "M22 18v9M22 31v2");
+const STAR = icon("m22 5 5 11.5 12.5 1.2-9.5 8.2 2.9 12.2L22 31.7 11.1 38.1 14 25.9 4.5 17.7 17 16.500z");
 
 const Banner = ({ kind, icon, words, amount }: { kind: string; icon: ComponentChildren; words: string; amount?: string }) => (
   <div class={`d-banner ${kind}`} role="status">
@@ -120,17 +114,7 @@ function banner(jackpot: Jackpot, posted: Posted, isLive: boolean) {
 
 function WonScreen({ posted, jackpot, won }: { posted: Posted; jackpot: Jackpot; won: Won }) {
   const next = jackpot.meters.length === 1 && jackpot.type === "progressive" ? jackpot.meters[0] : undefined;
-  const after = next ? (
-    <>
-      The next jackpot is at{" "}
-      <b>
-        {jackpot.sign}
-        {money(next.cents)}
-      </b>
-    </>
-  ) : (
-    posted.clock
-  );
+  const after = next ? say`The next jackpot is at ${bold(jackpot.sign + money(next.cents))}` : posted.clock;
   return (
     <Frame posted={posted} title={jackpot.title} tone="won" foot={won.words} end={after}>
       <section class="d-won">
@@ -138,14 +122,7 @@ function WonScreen({ posted, jackpot, won }: { posted: Posted; jackpot: Jackpot;
         <Digits key={won.no} cents={won.cents} sign={jackpot.sign} unit={jackpot.unit} />
         <div class="d-hand">
           {won.hand.map(({ card, counts }, place) => (
-            <svg
-              key={`${place}${card}`}
-              class={`d-card large${counts ? "" : " dim"}`}
-              viewBox="0 0 100 140"
-              role="img"
-              aria-label={cardName(card)}>
-              <CardFace card={card} large />
-            </svg>
+            <Face key={`${place}${card}`} card={card} large dim={!counts} />
           ))}
         </div>
       </section>
@@ -177,25 +154,23 @@ function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Pos
   );
 }
 
-const notes = (jackpot: Jackpot) => (
+const notes = ({ notice, meters, tells, notes: more }: Jackpot) => (
   <>
-    {jackpot.notice && (
-      <>
-        {jackpot.notice.words} <span class="d-cite">[{jackpot.notice.cite}]</span>{" "}
-      </>
-    )}
-    {jackpot.meters.length > 1 && `${jackpot.tells}. `}
-    {jackpot.notes.join(" ")}
+    {notice && say`${notice.words} ${<span class="d-cite">[{notice.cite}]</span>} `}
+    {meters.length > 1 && `${tells}. `}
+    {more.join(" ")}
   </>
 );
 
-const Waiting = ({ table, children }: { table: string; children: ComponentChildren }) => (
+const Waiting = ({ table, words }: { table: string; words: string }) => (
   <div class="display stale">
     <header class="d-head">
       <h1>Table {table}</h1>
     </header>
     <main class="d-main">
-      <section class="d-empty">{children}</section>
+      <section class="d-empty">
+        <p role="status">{words}</p>
+      </section>
     </main>
     <footer class="d-foot">
       <p>Not approved equipment</p>
@@ -204,34 +179,25 @@ const Waiting = ({ table, children }: { table: string; children: ComponentChildr
 );
 
 export default function Display({ table }: { table: string }) {
-  const [line, setLine] = useState<DisplayLine | null>(null);
+  const [line, setLine] = useState<ReturnType<typeof displayLine> | null>(null);
   useEffect(() => {
-    const opened = new DisplayLine(table, location.search);
+    const opened = displayLine(table, location.search);
     setLine(opened);
     document.title = `Jackpot display, ${table}`;
     return () => opened.close();
   }, [table]);
-  const posted = line?.posted.value ?? null;
+  const posted = line?.posted.value;
   const why = line?.refused.value ?? 0;
   useEffect(() => {
     // A screen that is not paired with the table shows a code until somebody has entered it.
     if (why === 401 || why === 403) location.replace("/pair");
   }, [why]);
   const isLive = line?.live.value ?? false;
-  if (!posted) {
-    return (
-      <Waiting table={table}>
-        <p role="status">{why === 404 ? "No jackpot is played for at this table." : "Connecting to the house."}</p>
-      </Waiting>
-    );
+  const first = posted?.jackpots[0];
+  if (!posted || !first) {
+    const none = posted || why === 404;
+    return <Waiting table={table} words={none ? "No jackpot is played for at this table." : "Connecting to the house."} />;
   }
-  const [first] = posted.jackpots;
-  if (!first)
-    return (
-      <Waiting table={table}>
-        <p role="status">No jackpot is played for at this table.</p>
-      </Waiting>
-    );
   if (isLive) {
     for (const jackpot of posted.jackpots) {
       const won = jackpot.won.find((each) => each.whole);

@@ -3,23 +3,16 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ask, send, useAsked } from "../api";
-import type {
-  CiteRecord as Cite,
-  EdgeRecord,
-  GameRecord as Game,
-  GamesRecord as Games,
-  Looked,
-  PaytableRecord as Paytable,
-  ReadingRecord as Reading,
-} from "../api-types";
+import type * as House from "../api-types";
 import { payWords } from "../book";
 import { capital, percent, signed } from "../format";
 import { InlineCards } from "../parts/cards";
 import { Citation, Citations, Sample } from "../parts/cites";
-import { Button, Later, Missing, Pending, Rows } from "../parts/pieces";
+import { Button, Ends, Later, Missing, Pending, Rows } from "../parts/pieces";
 import { titleOf } from "../parts/ruling";
 import { HandbookSearch } from "../parts/search";
 import { Empty } from "../parts/states";
+import { anchor, mono, noted, say, softly } from "../parts/words";
 import { place, useTitle } from "../router";
 
 const TOPICS: [string, string][] = [
@@ -35,11 +28,11 @@ const TOPICS: [string, string][] = [
 ];
 
 export default function Handbook({ game }: { game: string }) {
-  const games = useAsked<Games>("/games");
+  const games = useAsked<House.GamesRecord>("/games");
   const name = game || games.value?.games[0]?.name;
   const edition = place.value.query.get("edition");
   const asked = name ? `${name}${edition ? `(edition=${edition})` : ""}` : null;
-  const found = useAsked<Game>(asked && `/games/${encodeURIComponent(asked)}`);
+  const found = useAsked<House.GameRecord>(asked && `/games/${encodeURIComponent(asked)}`);
   const shown = found.value?.name === name ? found.value : undefined;
   useTitle(shown ? `${shown.title}: handbook` : "Handbook");
   useEffect(() => {
@@ -55,11 +48,9 @@ export default function Handbook({ game }: { game: string }) {
         <nav aria-label="Games">
           <span class="label">Games</span>
           <ul>
-            {games.value.games.map((each) => (
-              <li key={each.name}>
-                <a href={`/handbook/${each.name}`} aria-current={each.name === name ? "page" : undefined}>
-                  {each.title}
-                </a>
+            {games.value.games.map(({ name: its, title }) => (
+              <li key={its}>
+                <a href={`/handbook/${its}`} aria-current={its === name ? "page" : undefined} children={title} />
               </li>
             ))}
           </ul>
@@ -77,12 +68,17 @@ export default function Handbook({ game }: { game: string }) {
   );
 }
 
-type Part = [id: string, title: string, draw: () => ComponentChildren];
+type Drawn = () => ComponentChildren;
+type Part = [id: string, title: string, draws: Drawn[]];
+
+/** What draws these, a few at a time: a long section is drawn in several tasks. */
+const inParts = <T,>(of: readonly T[], draw: (each: T) => ComponentChildren, many = 6): Drawn[] =>
+  Array.from({ length: Math.ceil(of.length / many) }, (_, at) => () => of.slice(at * many, (at + 1) * many).map(draw));
 
 /** The sections of a game's rules, for the list of contents and for the text. */
-function partsOf(game: Game, edition: string | null): Part[] {
+function partsOf(game: House.GameRecord, edition: string | null): Part[] {
   const placed = new Set<string>();
-  const readingsOf = (cites: Reading["cites"]) => {
+  const readingsOf = (cites: House.ReadingRecord["cites"]) => {
     const found = game.interpretations.filter(
       (each) =>
         !placed.has(each.id) &&
@@ -92,7 +88,7 @@ function partsOf(game: Game, edition: string | null): Part[] {
     found.forEach((each) => placed.add(each.id));
     return found.slice(0, 1);
   };
-  const rule = ({ id, text, cites, editions, when }: Game["rules"][number]) => (
+  const rule = ({ id, text, cites, editions, when }: House.GameRecord["rules"][number]) => (
     <div key={id}>
       <Cited id={`rule-${id}`} game={game} cites={cites}>
         {text}
@@ -109,7 +105,7 @@ function partsOf(game: Game, edition: string | null): Part[] {
       ))}
     </div>
   );
-  const wager = ({ id, title, text, cites, paytables }: Game["wagers"][number]) => (
+  const wager = ({ id, title, text, cites, paytables }: House.GameRecord["wagers"][number]) => (
     <div key={id} class="wg" id={`wager-${id}`} tabIndex={-1}>
       <Cited game={game} cites={cites}>
         <b>{title}.</b> {text}
@@ -117,59 +113,49 @@ function partsOf(game: Game, edition: string | null): Part[] {
       <Tables game={game} ids={[...new Set(Object.values(paytables).flat())]} />
     </div>
   );
-  const choice = (key: Game["keys"][number]) => (
+  const choice = (key: House.GameRecord["keys"][number]) => (
     <Cited key={key.id} id={`key-${key.id}`} game={game} cites={key.cites}>
-      <code class="mono">
-        {key.id}={key.default}
-      </code>
+      <code class="mono">{say`${key.id}=${key.default}`}</code>
       {key.values.length > 1 && <span class="soft small"> or {key.values.filter((each) => each !== key.default).join(", ")}</span>}
       <br />
       {key.text} {key.reading && <a href={`#reading-${key.reading}`}>{key.reading}</a>}
     </Cited>
   );
-  const notice = (each: Game["notices"][number]) => (
+  const notice = (each: House.GameRecord["notices"][number]) => (
     <Cited key={each.id} id={`notice-${each.id}`} game={game} cites={each.cites}>
       <b>{each.title}.</b> “{each.words}”
     </Cited>
   );
-  const source = (each: Game["sources"][number]) => (
+  const source = (each: House.GameRecord["sources"][number]) => (
     <div class="rl" key={each.document} id={`source-${each.document}`} tabIndex={-1}>
-      <p>
-        {each.title}
-        {each.edition ? `, ${each.edition}` : ""}. <span class="soft">{each.publisher}</span>
-      </p>
+      <p>{say`${each.title}${each.edition ? `, ${each.edition}` : ""}. ${softly(each.publisher)}`}</p>
       <span class="cite">{each.document}</span>
     </div>
   );
-  const readings = () => [
-    <p key="about" class="soft small">
-      What the documents leave open, how we read it, why, and how sure we are.
-    </p>,
-    ...game.interpretations.map((each) => <ReadingBox key={each.id} game={game.name} reading={each} />),
-  ];
-  const sources = () => [
-    ...game.sources.map(source),
-    <p key="about" class="note disclaimer">
+  const reading = (each: House.ReadingRecord) => <ReadingBox key={each.id} game={game.name} reading={each} />;
+  const readings = () => <p class="soft small">What the documents leave open, how we read it, why, and how sure we are.</p>;
+  const disclaimer = () => (
+    <p class="note disclaimer">
       The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied. Play
       chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.
-    </p>,
-  ];
+    </p>
+  );
   const topics = TOPICS.map(([topic, title]): Part => {
     const own = game.rules.filter((each) => each.topic === topic);
-    return [own.length ? `topic-${topic}` : "", title, () => own.map(rule)];
+    return [own.length ? `topic-${topic}` : "", title, inParts(own, rule)];
   });
   const all: Part[] = [
     ...topics,
-    ["wagers", "Wagers and tables", () => game.wagers.map(wager)],
-    [game.keys.length ? "keys" : "", "Choices of the house", () => game.keys.map(choice)],
-    [game.notices.length ? "notices" : "", "Notices", () => game.notices.map(notice)],
-    ["readings", "Readings", readings],
-    ["sources", "Sources", sources],
+    ["wagers", "Wagers and tables", inParts(game.wagers, wager, 2)],
+    [game.keys.length ? "keys" : "", "Choices of the house", inParts(game.keys, choice)],
+    [game.notices.length ? "notices" : "", "Notices", inParts(game.notices, notice)],
+    ["readings", "Readings", [readings, ...inParts(game.interpretations, reading)]],
+    ["sources", "Sources", [...inParts(game.sources, source), disclaimer]],
   ];
   return all.filter(([id]) => id);
 }
 
-function Contents({ game, parts, edition }: { game: Game; parts: Part[]; edition: string | null }) {
+function Contents({ game, parts, edition }: { game: House.GameRecord; parts: Part[]; edition: string | null }) {
   const chosen = edition ?? game.editions[0]?.id;
   return (
     <>
@@ -177,9 +163,7 @@ function Contents({ game, parts, edition }: { game: Game; parts: Part[]; edition
         <span class="label">On this page</span>
         <ul>
           {parts.map(([id, title]) => (
-            <li key={id}>
-              <a href={`#${id}`}>{id === "readings" ? `${title}, ${game.interpretations.length}` : title}</a>
-            </li>
+            <li key={id}>{anchor(`#${id}`, id === "readings" ? `${title}, ${game.interpretations.length}` : title)}</li>
           ))}
         </ul>
       </nav>
@@ -187,10 +171,13 @@ function Contents({ game, parts, edition }: { game: Game; parts: Part[]; edition
         <div>
           <span class="label">Edition</span>
           <div class="seg">
-            {game.editions.map((each) => (
-              <a key={each.id} href={`/handbook/${game.name}?edition=${each.id}`} aria-current={each.id === chosen ? "true" : undefined}>
-                {each.title}
-              </a>
+            {game.editions.map(({ id, title }) => (
+              <a
+                key={id}
+                href={`/handbook/${game.name}?edition=${id}`}
+                aria-current={id === chosen ? "true" : undefined}
+                children={title}
+              />
             ))}
           </div>
         </div>
@@ -199,7 +186,7 @@ function Contents({ game, parts, edition }: { game: Game; parts: Part[]; edition
   );
 }
 
-type Lined = { id?: string; game: Game; cites: readonly Cite[]; children: ComponentChildren };
+type Lined = { id?: string; game: House.GameRecord; cites: readonly House.CiteRecord[]; children: ComponentChildren };
 
 /** A rule with its citations in the margin. */
 const Cited = ({ id, game, cites, children }: Lined) => (
@@ -211,7 +198,7 @@ const Cited = ({ id, game, cites, children }: Lined) => (
   </div>
 );
 
-function Rules({ game, parts }: { game: Game; parts: Part[] }) {
+function Rules({ game, parts }: { game: House.GameRecord; parts: Part[] }) {
   const spec = encodeURIComponent(game.configuration);
   // A place that the address names must be there at once.
   const now = !!location.hash;
@@ -220,19 +207,25 @@ function Rules({ game, parts }: { game: Game; parts: Part[] }) {
       <article class="tx">
         <h1 tabIndex={-1}>{game.title}</h1>
         <p class="lead">{game.summary}</p>
-        {parts.map(([id, title, draw], at) => (
-          <Later key={id} now={now || at === 0}>
-            {() => (
-              <section id={id} tabIndex={-1}>
-                <h2>{title}</h2>
-                {draw()}
-              </section>
-            )}
-          </Later>
-        ))}
+        {parts.map(([id, title, draws], part) =>
+          draws.map((draw, at) => (
+            <Later key={id + at} now={now || part + at === 0}>
+              {() =>
+                at ? (
+                  <div class="more">{draw()}</div>
+                ) : (
+                  <section id={id} tabIndex={-1}>
+                    <h2>{title}</h2>
+                    {draw()}
+                  </section>
+                )
+              }
+            </Later>
+          )),
+        )}
       </article>
       <aside class="mg" aria-label="Beside the rules">
-        <Later now={now}>
+        <Later now={now} soon>
           {() => (
             <>
               <Beside game={game} />
@@ -244,9 +237,7 @@ function Rules({ game, parts }: { game: Game; parts: Part[] }) {
                   <Button kind="small" to={`/api/v1/placard?game=${spec}`} words="SVG" />
                   <Button kind="small" to={`/sheets/${game.name}`} words="Par sheet" />
                 </p>
-                <p class="note">
-                  game <span class="mono">{game.game_hash.slice(0, 8)}</span>
-                </p>
+                <p class="note">{say`game ${mono(game.game_hash.slice(0, 8))}`}</p>
               </div>
             </>
           )}
@@ -256,7 +247,7 @@ function Rules({ game, parts }: { game: Game; parts: Part[] }) {
   );
 }
 
-const ReadingBox = ({ game, reading, short = false }: { game: string; reading: Reading; short?: boolean }) => (
+const ReadingBox = ({ game, reading, short = false }: { game: string; reading: House.ReadingRecord; short?: boolean }) => (
   <div class="rd" id={short ? undefined : `reading-${reading.id}`} tabIndex={-1}>
     <p>
       <span class="badge">
@@ -264,9 +255,7 @@ const ReadingBox = ({ game, reading, short = false }: { game: string; reading: R
       </span>{" "}
       <b>{reading.question}</b>
     </p>
-    <p class="soft">
-      {reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}
-    </p>
+    <p class="soft">{say`${reading.answer} ${short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}`}</p>
     {!short && (
       <p class="note">
         <Citations game={game} cites={reading.cites} />
@@ -276,11 +265,11 @@ const ReadingBox = ({ game, reading, short = false }: { game: string; reading: R
   </div>
 );
 
-function Tables({ game, ids }: { game: Game; ids: string[] }) {
+function Tables({ game, ids }: { game: House.GameRecord; ids: string[] }) {
   const [open, setOpen] = useState(ids.length <= 2);
-  const known = new Map<string, Paytable>();
+  const known = new Map<string, House.PaytableRecord>();
   for (const each of game.paytables) for (const id of [each.id, ...each.aliases]) known.set(id, each);
-  const tables = [...new Set(ids.map((id) => known.get(id)).filter((each): each is Paytable => !!each))];
+  const tables = [...new Set(ids.map((id) => known.get(id)).filter((each): each is House.PaytableRecord => !!each))];
   if (!tables.length) return null;
   return (
     <>
@@ -303,7 +292,7 @@ function Tables({ game, ids }: { game: Game; ids: string[] }) {
   );
 }
 
-export const TableBox = ({ game, table }: { game: string; table: Paytable }) => (
+export const TableBox = ({ game, table }: { game: string; table: House.PaytableRecord }) => (
   <div class="panel tb" id={`table-${table.id}`} tabIndex={-1}>
     <p class="between">
       <b class="mono">{table.id}</b>
@@ -319,7 +308,7 @@ export const TableBox = ({ game, table }: { game: string; table: Paytable }) => 
 );
 
 /** The rows of a table and, in full, what envy they pay and the ladder of a pot. */
-function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) {
+function PayTable({ table, envy = false }: { table: House.PaytableRecord; envy?: boolean }) {
   const whole = (amount: string) => `$${amount.replace(/\.00$/, "")}`;
   const rows = table.rows
     .filter((row) => row.pay.kind !== "none")
@@ -329,12 +318,8 @@ function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) 
       pays: payWords(row.pay, table.basis),
       envy: row.envy ? whole(row.envy) : "–",
     }));
-  const rungs = (table.ladder ?? []).map(({ label, players }) => ({
-    label: capital(label),
-    or: "",
-    pays: `${players} ${players === 1 ? "player" : "players"}`,
-    envy: "",
-  }));
+  const count = (players: number) => `${players} ${players === 1 ? "player" : "players"}`;
+  const rungs = (table.ladder ?? []).map(({ label, players }) => ({ label: capital(label), or: "", pays: count(players), envy: "" }));
   const hasEnvy = envy && table.rows.some((row) => row.envy);
   return (
     <Rows
@@ -342,17 +327,7 @@ function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) 
       of={envy ? [...rows, ...rungs] : rows}
       id={(_, at) => at}
       columns={[
-        [
-          hasEnvy ? "Hand" : "",
-          (row) => [
-            row.label,
-            envy && row.or && (
-              <span key="or" class="note">
-                {row.or}
-              </span>
-            ),
-          ],
-        ],
+        [hasEnvy ? "Hand" : "", (row) => [row.label, envy && row.or && noted(row.or)]],
         [hasEnvy ? "Pays" : "", (row) => row.pays, "num"],
         hasEnvy && ["Envy", (row) => row.envy, "num"],
       ]}
@@ -360,16 +335,13 @@ function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) 
   );
 }
 
-function Beside({ game }: { game: Game }) {
+function Beside({ game }: { game: House.GameRecord }) {
   const first = game.paytables.find((each) => each.rows.length > 0);
   const wager = first && game.wagers.find((each) => each.id === first.wager || Object.values(each.paytables).flat().includes(first.id));
   if (!first) return <Empty title="No tables" />;
   return (
     <div class="panel">
-      <p class="between">
-        <b>{wager?.title}</b>
-        <span class="mono soft">{first.id}</span>
-      </p>
+      <Ends left={<b>{wager?.title}</b>} right={<span class="mono soft">{first.id}</span>} />
       <PayTable table={first} />
       <p class="note">
         {wager && <Edge game={game} wager={wager.id} table={first.id} />}
@@ -380,16 +352,15 @@ function Beside({ game }: { game: Game }) {
 }
 
 /** A round of the game, settled: the hand, what it is called, and why it was paid. */
-function Example({ game }: { game: Game }) {
-  const [found, show] = useState<Looked | null>(null);
+function Example({ game }: { game: House.GameRecord }) {
+  const [found, show] = useState<House.Looked | null>(null);
   useEffect(() => {
     let gone = false;
-    ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game: game.configuration })}`)
-      .then((round) => send<Looked>("/look", round))
+    const looked = ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game: game.configuration })}`);
+    looked
+      .then((round) => send<House.Looked>("/look", round))
       .then(
-        (looked) => {
-          if (!gone) show(looked);
-        },
+        (seen) => gone || show(seen),
         () => undefined,
       );
     return () => {
@@ -412,12 +383,9 @@ function Example({ game }: { game: Game }) {
   );
 }
 
-function Edge({ game, wager, table }: { game: Game; wager: string; table: string }) {
-  const asked = useAsked<EdgeRecord>(`/edge?${new URLSearchParams({ game: game.configuration, wager, paytable: table })}`);
+function Edge({ game, wager, table }: { game: House.GameRecord; wager: string; table: string }) {
+  const asked = useAsked<House.EdgeRecord>(`/edge?${new URLSearchParams({ game: game.configuration, wager, paytable: table })}`);
   if (!asked.value) return null;
-  return asked.value.house_edge ? (
-    <>House edge {percent(asked.value.house_edge.percent)}. </>
-  ) : (
-    <>Fixed return {percent(asked.value.fixed_return?.percent)}. </>
-  );
+  const { house_edge: edge, fixed_return: fixed } = asked.value;
+  return <>{edge ? `House edge ${percent(edge.percent)}. ` : `Fixed return ${percent(fixed?.percent)}. `}</>;
 }

@@ -12,6 +12,7 @@ import { NameDialog } from "../parts/guest";
 import { Button, Later, Pending } from "../parts/pieces";
 import { FindField } from "../parts/search";
 import { Empty } from "../parts/states";
+import { muted, say } from "../parts/words";
 import { useTitle } from "../router";
 import { session } from "../session";
 import { Live } from "../table";
@@ -32,6 +33,10 @@ export default function Lobby() {
       words.every((word) => `${table.id} ${table.title} ${table.wagers.join(" ")} ${table.edition ?? ""}`.toLowerCase().includes(word)) &&
       (!onlyOpen.value || table.seats.includes("open")),
   );
+  const every = () => {
+    typed.value = "";
+    onlyOpen.value = false;
+  };
   const games = [...new Map(tables.map((table) => [table.game, table])).values()];
   const meters = all.flatMap((table) => table.meters.map((meter) => ({ ...meter, table }))).sort((a, b) => b.cents - a.cents);
   const taken = all.reduce((sum, table) => sum + table.seats.filter((seat) => seat !== "open").length, 0);
@@ -40,9 +45,7 @@ export default function Lobby() {
       <div class="top">
         <div>
           <h1 tabIndex={-1}>Lobby</h1>
-          <p class="soft">
-            {all.length} tables, {taken} {taken === 1 ? "seat" : "seats"} taken. Every chip here is play money.
-          </p>
+          <p class="soft">{say`${all.length} tables, ${taken} ${taken === 1 ? "seat" : "seats"} taken. Every chip here is play money.`}</p>
         </div>
         <div class="tools">
           <span class="find grow">
@@ -60,16 +63,11 @@ export default function Lobby() {
         <section class="panel meters" aria-label="Jackpots">
           {meters.slice(0, 4).map((meter) => (
             <div key={meter.table.id + meter.wager + meter.level}>
-              <span class="label">
-                {meter.title.replace(/ Progressive$/, "")}
-                {meter.levels > 1 ? `, level ${meter.level}` : ""} <Sample />
-              </span>
+              <span class="label">{say`${plainTitle(meter.title)}${meter.levels > 1 ? `, level ${meter.level}` : ""} ${<Sample />}`}</span>
               <p class={live.connected.value ? "d" : "d stale-figure"}>
                 <Rolling cents={meter.cents} />
               </p>
-              <p class="note">
-                {meter.table.title}, table {meter.table.id}
-              </p>
+              <p class="note">{`${meter.table.title}, table ${meter.table.id}`}</p>
             </div>
           ))}
         </section>
@@ -87,21 +85,7 @@ export default function Lobby() {
             <span />
           </div>
         </div>
-        {games.length === 0 && (
-          <Empty
-            title="No table matches"
-            action={
-              <Button
-                kind="primary"
-                press={() => {
-                  typed.value = "";
-                  onlyOpen.value = false;
-                }}
-                words="Show every table"
-              />
-            }
-          />
-        )}
+        {games.length === 0 && <Empty title="No table matches" action={<Button kind="primary" press={every} words="Show every table" />} />}
         {games.map((game, at) => (
           <Later key={game.game} now={at === 0}>
             {() => (
@@ -137,6 +121,8 @@ export default function Lobby() {
   );
 }
 
+const plainTitle = (title: string) => title.replace(/ Progressive$/, "");
+
 function TableRow({ table }: { table: LobbyTable }) {
   const yours = table.seats.includes("you");
   const taken = table.seats.filter((seat) => seat !== "open").length;
@@ -146,11 +132,8 @@ function TableRow({ table }: { table: LobbyTable }) {
     <div class={yours ? "lr you" : "lr"}>
       <b>{table.id}</b>
       <span class="lay">
-        {table.wagers.length
-          ? [...new Set(table.wagers.map((each) => each.replace(/ Progressive$/, "")))].join(", ")
-          : `${table.base.title} alone`}
-        {table.edition ? ` · ${table.edition}` : ""}
-        {table.features.map((each) => ` · ${each}`).join("")} {table.sample && <Sample words="Sample tables" />}
+        {table.wagers.length ? [...new Set(table.wagers.map(plainTitle))].join(", ") : `${table.base.title} alone`}
+        {[table.edition, ...table.features].map((each) => each && ` · ${each}`)} {table.sample && <Sample words="Sample tables" />}
       </span>
       <span class="lim num soft">
         {minimum === maximum ? `${table.base.title} ${plain(minimum)}` : `${plain(minimum)} – ${plain(maximum)}`}
@@ -161,14 +144,9 @@ function TableRow({ table }: { table: LobbyTable }) {
             <i key={at} class={seat === "open" ? "o" : seat === "you" ? "y" : ""} />
           ))}
         </span>
-        <span class="soft">
-          {" "}
-          {taken} of {table.seats.length}
-        </span>
+        <span class="soft">{say` ${taken} of ${table.seats.length}`}</span>
       </span>
-      <span class="jp soft">
-        {table.jackpots.length ? table.jackpots.map((each) => each.replace(/ Progressive$/, "")).join(", ") : "–"}
-      </span>
+      <span class="jp soft">{table.jackpots.map(plainTitle).join(", ") || "–"}</span>
       <a
         class={yours ? "btn small primary" : "btn small"}
         href={`/tables/${table.id}`}
@@ -181,12 +159,8 @@ function TableRow({ table }: { table: LobbyTable }) {
 
 function GameEdge({ game, wager }: { game: string; wager: string }) {
   const found = useAsked<EdgeRecord>(`/edge?${new URLSearchParams({ game, wager })}`);
-  if (found.problem)
-    return (
-      <span class="muted">
-        {found.problem instanceof Problem && found.problem.code === "not_solved" ? "edge not solved yet" : "edge not known now"}
-      </span>
-    );
+  const isOpen = found.problem instanceof Problem && found.problem.code === "not_solved";
+  if (found.problem) return muted(isOpen ? "edge not solved yet" : "edge not known now");
   if (!found.value?.house_edge) return <span class="muted">…</span>;
   const alone = found.value.notes?.some((note) => note.startsWith("one player alone"));
   return (

@@ -7,8 +7,9 @@ import type { Credentials } from "../api-types";
 import { Card, Chip } from "../parts/cards";
 import { Door } from "../parts/door";
 import { useGuest } from "../parts/guest";
-import { Button, Field, Form, Later, ONE_TIME, useSending } from "../parts/pieces";
+import { Button, Field, Form, Later, ONE_TIME, PASSWORD, useSending } from "../parts/pieces";
 import { FieldError } from "../parts/states";
+import { anchor, say } from "../parts/words";
 import { showPasskey } from "../passkeys";
 import { go, place, useTitle } from "../router";
 import { hasBook, signIn, spent, staff } from "../staff";
@@ -84,14 +85,12 @@ export default function Login() {
       {hasBook.value ? (
         <Form class="stack" send={() => enter(false)} aria-label="Staff">
           <Field title="Name" required maxLength={64} autocomplete="username" {...typed("person")} />
-          <Field title="Password" required type="password" autocomplete="current-password" {...typed("password")} />
+          <Field title="Password" required {...PASSWORD} {...typed("password")} />
           <Field title="One-time code, if you have a second factor" {...ONE_TIME} {...typed("code")} />
           {wrong.value && <FieldError id="sign-in-error">{wrong.value}</FieldError>}
           <Button submit disabled={busy} words="Sign in" />
           <Button disabled={busy} press={byPasskey} words="Use a passkey instead of a code" />
-          <div class="note" ref={form}>
-            Were you invited? <a href="/enroll">Choose your password</a>
-          </div>
+          <div class="note" ref={form}>{say`Were you invited? ${anchor("/enroll", "Choose your password")}`}</div>
         </Form>
       ) : (
         <p class="note">This house runs no jackpot book, so there is no staff sign-in.</p>

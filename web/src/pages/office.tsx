@@ -3,29 +3,19 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { Problem, useAsked } from "../api";
-import type {
-  AccessLines,
-  BookAudit as Audited,
-  EntryLines,
-  GamblingDays,
-  OfficeJackpot as Jackpot,
-  Overview,
-  PlanHistory,
-  ReportText,
-  AwardTrail as Trail,
-  WholeEntry,
-} from "../api-types";
+import { inWords, useAsked } from "../api";
+import type * as House from "../api-types";
 import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
 import { thousands } from "../format";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
-import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Named, Panel, Plans } from "../office/panels";
+import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Listing, Named, Panel, Plans } from "../office/panels";
 import { amount, when } from "../office/view";
 import { InlineCards } from "../parts/cards";
 import { Button, Facts, Field, Form, Missing, Pending, Rows, Tag, useEvery, useSending } from "../parts/pieces";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
+import { anchor, mono, say } from "../parts/words";
 import { go, place, useTitle } from "../router";
 import { change, staff } from "../staff";
 
@@ -54,13 +44,7 @@ export default function Office({ section }: { section: string }) {
   const title = [...PLACES, ...RECORDS].find(([name]) => name === section)?.[1] ?? "Office";
   useTitle(title);
   return (
-    <Back
-      title="Office"
-      end={
-        <span class="row soft pulse hide-s" role="status">
-          {live.value}
-        </span>
-      }>
+    <Back title="Office" end={<span class="row soft pulse hide-s" role="status" children={live.value} />}>
       {staff.value && <Console section={section} title={title} />}
     </Back>
   );
@@ -71,7 +55,7 @@ const longDay = (day: string): string =>
   new Date(`${day}T12:00:00`).toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric" });
 
 function Console({ section, title }: { section: string; title: string }) {
-  const asked = useAsked<Overview>("/office");
+  const asked = useAsked<House.Overview>("/office");
   const asking = useSignal<Request | null>(null);
   const done = useSignal("");
   // A console shows the current state: it refreshes by itself, and says so when it cannot.
@@ -82,7 +66,7 @@ function Console({ section, title }: { section: string; title: string }) {
     live.value = many > 0 && (
       <>
         <span class={old ? "dot bad" : "dot"} />
-        {many} {many === 1 ? "link" : "links"} {old ? "not live" : "live"} <span class="num">{zonedClock(asked.value?.at ?? 0)}</span>
+        {say`${many} ${many === 1 ? "link" : "links"} ${old ? "not live" : "live"} ${<span class="num">{zonedClock(asked.value?.at ?? 0)}</span>}`}
       </>
     );
   }, [asked.value, old]);
@@ -93,23 +77,25 @@ function Console({ section, title }: { section: string; title: string }) {
     done.value = "";
     asking.value = request;
   };
+  const closed = (entered: boolean) => {
+    if (entered) {
+      done.value = `Entered: ${asking.value?.title}.`;
+      asked.again();
+    }
+    asking.value = null;
+  };
   const first = view.jackpots[0];
   const washington = view.jackpots.find((each) => each.standing.mode === "preview");
   const link = place.value.query.get("link") ?? first?.link ?? "";
   return (
     <div class="op">
       <nav class="op-nav" aria-label="Console">
-        {PLACES.map(([name, words]) => (
-          <a key={name} href={name ? `/office/${name}` : "/office"} aria-current={name === section ? "page" : undefined}>
-            {words}
-            {name === "approvals" && waits > 0 && <b>{waits}</b>}
-          </a>
+        {PLACES.map((each) => (
+          <To key={each[0]} to={each} here={section} waits={each[0] === "approvals" ? waits : 0} />
         ))}
         <span class="label">Records</span>
-        {RECORDS.map(([name, words]) => (
-          <a key={name} href={`/office/${name}`} aria-current={name === section ? "page" : undefined}>
-            {words}
-          </a>
+        {RECORDS.map((each) => (
+          <To key={each[0]} to={each} here={section} />
         ))}
         <a href="/runbooks">Runbooks</a>
         <a href="/people">People and roles</a>
@@ -125,34 +111,25 @@ function Console({ section, title }: { section: string; title: string }) {
         </div>
         {old && (
           <Notice kind="bad" title="This is not live." runbook={view.trouble ? "database-lost" : ""}>
-            {view.trouble ||
-              (asked.problem instanceof Problem
-                ? asked.problem.message
-                : asked.problem
-                  ? "The house cannot be reached."
-                  : `The books were last read ${Math.round(view.age)} s ago.`)}
+            {view.trouble || (asked.problem ? inWords(asked.problem) : `The books were last read ${Math.round(view.age)} s ago.`)}
           </Notice>
         )}
         {done.value && <Notice kind="good" title={done.value} />}
         <Section section={section} view={view} link={link} ask={ask} />
-        {asking.value && (
-          <Asking
-            request={asking.value}
-            close={(entered) => {
-              if (entered) {
-                done.value = `Entered: ${asking.value?.title}.`;
-                asked.again();
-              }
-              asking.value = null;
-            }}
-          />
-        )}
+        {asking.value && <Asking request={asking.value} close={closed} />}
       </main>
     </div>
   );
 }
 
-function Section({ section, view, link, ask }: { section: string; view: Overview; link: string; ask: Ask }) {
+const To = ({ to: [name, words], here, waits = 0 }: { to: [string, string]; here: string; waits?: number }) => (
+  <a href={name ? `/office/${name}` : "/office"} aria-current={name === here ? "page" : undefined}>
+    {words}
+    {waits > 0 && <b>{waits}</b>}
+  </a>
+);
+
+function Section({ section, view, link, ask }: { section: string; view: House.Overview; link: string; ask: Ask }) {
   const jackpot = view.jackpots.find((each) => each.link === link);
   const pick = <LinkPicker key="pick" jackpots={view.jackpots} link={link} section={section} />;
   if (!view.jackpots.length && !view.plans.length)
@@ -201,7 +178,7 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
   );
 }
 
-function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: string; section: string }) {
+function LinkPicker({ jackpots, link, section }: { jackpots: House.OfficeJackpot[]; link: string; section: string }) {
   const options = jackpots.map((each) => [each.link, `${each.title} (${each.link})`] as const);
   const choose = (next: string) => go(`/office/${section}?link=${next}`, true);
   return options.length < 2 ? null : (
@@ -212,11 +189,11 @@ function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: st
 }
 
 /** Days with something to settle first. */
-const closing = (view: Overview): Overview["day_close"] =>
+const closing = (view: House.Overview): House.Overview["day_close"] =>
   [...view.day_close].sort((a, b) => b.checks.filter((each) => !each.ok).length - a.checks.filter((each) => !each.ok).length);
 
-function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
-  const asked = useAsked<EntryLines>(`/office/links/${link}/journal?limit=6`);
+function Lately({ jackpot: { link, title, seq } }: { jackpot: House.OfficeJackpot }) {
+  const asked = useAsked<House.EntryLines>(`/office/links/${link}/journal?limit=6`);
   useEffect(() => {
     asked.again();
   }, [seq]);
@@ -227,15 +204,18 @@ function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
   );
 }
 
-const LastAudit = ({ told }: { told: Audited | null }) => (
+const LastAudit = ({ told }: { told: House.BookAudit | null }) => (
   <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>
     {told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}
   </Panel>
 );
 
-const entriesOf = (told: Audited): string => thousands(told.links.reduce((sum, each) => sum + each.entries, 0));
+const entriesOf = (told: House.BookAudit): string => thousands(told.links.reduce((sum, each) => sum + each.entries, 0));
 
-const AuditTable = ({ told, brief = false }: { told: Audited; brief?: boolean }) => (
+const Agrees = ({ differences }: { differences: number }) =>
+  differences ? <Tag kind="lose" words={`${differences} differences`} /> : <Tag kind="win" mark="check" words="all agree" />;
+
+const AuditTable = ({ told, brief = false }: { told: House.BookAudit; brief?: boolean }) => (
   <Rows
     kind="op-d"
     of={told.links}
@@ -246,27 +226,19 @@ const AuditTable = ({ told, brief = false }: { told: Audited; brief?: boolean })
       ["Transfers", (each) => thousands(each.transfers), "num"],
       ["Head", (each) => each.head.hash.slice(0, brief ? 8 : 16), "mono"],
       !brief && ["Checkpoints", (each) => each.checkpoints, "wrap"],
-      [
-        "Found",
-        ({ findings, more }) =>
-          findings.length ? (
-            <Tag kind="lose" words={`${findings.length + more} differences`} />
-          ) : (
-            <Tag kind="win" mark="check" words="all agree" />
-          ),
-      ],
+      ["Found", ({ findings, more }) => <Agrees differences={findings.length && findings.length + more} />],
     ]}
   />
 );
 
 /** Every report that can be asked for: `open`, a day, or a month. */
 function Reports({ link }: { link: string }) {
-  const asked = useAsked<GamblingDays>(link ? `/office/links/${link}/days` : null);
+  const asked = useAsked<House.GamblingDays>(link ? `/office/links/${link}/days` : null);
   const { query } = place.value;
   const month = query.get("month");
   const of = month ?? query.get("day") ?? "open";
   const which = `${month ? "month" : "day"}=${encodeURIComponent(of)}`;
-  const report = useAsked<ReportText>(link ? `/office/links/${link}/report?${which}` : null);
+  const report = useAsked<House.ReportText>(link ? `/office/links/${link}/report?${which}` : null);
   if (asked.problem || !asked.value) return <Missing asked={asked} rows={6} />;
   const { open, over, closed, months } = asked.value;
   const choose = (of: string) => go(`/office/reports?link=${link}&${months.includes(of) ? "month" : "day"}=${of}`, true);
@@ -295,9 +267,9 @@ function Reports({ link }: { link: string }) {
 }
 
 function Audit() {
-  const found = useSignal<Audited | null>(null);
+  const found = useSignal<House.BookAudit | null>(null);
   const { busy, problem, send } = useSending();
-  const run = () => send(async () => (found.value = await change<Audited>("/office/audit", {})));
+  const run = () => send(async () => (found.value = await change<House.BookAudit>("/office/audit", {})));
   const told = found.value;
   const lines = told && [
     ...told.store,
@@ -333,24 +305,20 @@ function Journal({ link }: { link: string }) {
   const { query } = place.value;
   const entry = query.get("entry");
   const before = query.get("before");
-  const asked = useAsked<EntryLines>(
+  const asked = useAsked<House.EntryLines>(
     link ? `/office/links/${link}/journal?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}` : null,
   );
-  const whole = useAsked<WholeEntry>(entry ? `/office/links/${link}/journal/${encodeURIComponent(entry)}` : null);
+  const whole = useAsked<House.WholeEntry>(entry ? `/office/links/${link}/journal/${encodeURIComponent(entry)}` : null);
   if (asked.problem || !asked.value) return <Missing asked={asked} rows={8} />;
   const last = asked.value.entries.at(-1)?.seq ?? 1;
   return (
     <>
-      {entry &&
-        (whole.problem ? (
-          <Trouble problem={whole.problem} again={whole.again} />
-        ) : (
-          whole.value && (
-            <Panel title={`Entry ${thousands(whole.value.seq)}`} note={<span class="mono">{whole.value.hash}</span>}>
-              <pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre>
-            </Panel>
-          )
-        ))}
+      {whole.problem && <Trouble problem={whole.problem} again={whole.again} />}
+      {whole.value && !whole.problem && (
+        <Panel title={`Entry ${thousands(whole.value.seq)}`} note={mono(whole.value.hash)}>
+          <pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre>
+        </Panel>
+      )}
       <Panel title={`Journal of ${link}`} note="newest first">
         <JournalTable lines={asked.value.entries} link={link} />
       </Panel>
@@ -363,7 +331,7 @@ function Journal({ link }: { link: string }) {
   );
 }
 
-function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }) {
+function Award({ link, jackpot }: { link: string; jackpot: House.OfficeJackpot | undefined }) {
   const currency = jackpot?.currency;
   const number = place.value.query.get("award") ?? "";
   const typed = useSignal(number);
@@ -371,8 +339,9 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
     typed.value = number;
   }, [number]);
   const isNumber = /^\d+$/.test(typed.value);
-  const asked = useAsked<Trail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
+  const asked = useAsked<House.AwardTrail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
   const told = asked.value;
+  const cards = `${told?.cards ?? ""}${told?.dealer ? `; dealer ${told.dealer}` : ""}`;
   return (
     <>
       <Form class="row wrap lined" send={() => isNumber && go(`/office/awards?link=${link}&award=${typed.value}`, true)}>
@@ -392,10 +361,7 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
                 ["Where", `${told.table}, seat ${told.award.seat}, round ${told.round}`],
                 [
                   "Cards",
-                  <>
-                    {told.cards ? <InlineCards cards={told.cards} width={26} /> : "–"}{" "}
-                    <span class="mono soft">{`${told.cards ?? ""}${told.dealer ? `; dealer ${told.dealer}` : ""}`}</span>
-                  </>,
+                  say`${told.cards ? <InlineCards cards={told.cards} width={26} /> : "–"} ${<span class="mono soft">{cards}</span>}`,
                 ],
                 ["People", told.people.join(", ")],
                 ["Journal now", <span class="mono wrap">{`${thousands(told.head.seq)} ${told.head.hash}`}</span>],
@@ -412,31 +378,27 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
 }
 
 /** The awards that displays have shown last, each with its way back to the wager. */
-const Latest = ({ jackpot }: { jackpot: Jackpot }) => (
-  <Panel title="Latest awards" note={jackpot.title}>
-    {jackpot.latest.length === 0 ? (
-      <p class="pad soft">Nothing has been won yet.</p>
-    ) : (
-      <Rows
-        kind="op-d"
-        of={jackpot.latest}
-        id={(each) => each.no}
-        columns={[
-          ["Award", ({ no }) => <a href={`/office/awards?link=${jackpot.link}&award=${no}`}>{no}</a>, "num"],
-          ["Won", (each) => when(each.at)],
-          ["Table, round", (each) => `${each.table} ${each.round}`],
-          ["Seat", (each) => each.seat, "num"],
-          ["Hand", (each) => each.label],
-          ["Amount", (each) => amount(each.cents, jackpot.currency), "num"],
-          ["State", (each) => each.status],
-        ]}
-      />
-    )}
-  </Panel>
+const Latest = ({ jackpot }: { jackpot: House.OfficeJackpot }) => (
+  <Listing
+    title="Latest awards"
+    note={jackpot.title}
+    empty="Nothing has been won yet."
+    of={jackpot.latest}
+    id={(each) => each.no}
+    columns={[
+      ["Award", ({ no }) => anchor(`/office/awards?link=${jackpot.link}&award=${no}`, no), "num"],
+      ["Won", (each) => when(each.at)],
+      ["Table, round", (each) => `${each.table} ${each.round}`],
+      ["Seat", (each) => each.seat, "num"],
+      ["Hand", (each) => each.label],
+      ["Amount", (each) => amount(each.cents, jackpot.currency), "num"],
+      ["State", (each) => each.status],
+    ]}
+  />
 );
 
 function History({ link }: { link: string }) {
-  const asked = useAsked<PlanHistory>(link ? `/office/links/${link}/history` : null);
+  const asked = useAsked<House.PlanHistory>(link ? `/office/links/${link}/history` : null);
   if (asked.problem || !asked.value) return <Missing asked={asked} rows={6} />;
   return (
     <>
@@ -444,13 +406,7 @@ function History({ link }: { link: string }) {
         <Panel
           key={each.seq}
           title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`}
-          note={[
-            when(each.at),
-            [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and "),
-            `entry ${each.seq}`,
-          ]
-            .filter(Boolean)
-            .join(", ")}>
+          note={`${when(each.at)}, ${[each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and ")}, entry ${each.seq}`}>
           {each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}
         </Panel>
       ))}
@@ -458,23 +414,22 @@ function History({ link }: { link: string }) {
   );
 }
 
-function Limits({ jackpots }: { jackpots: Jackpot[] }) {
+function Limits({ jackpots }: { jackpots: House.OfficeJackpot[] }) {
   const meters = jackpots.flatMap((jackpot) => jackpot.meters.map((each) => ({ ...each, jackpot })));
   return (
     <>
-      <Panel title="Limits" note="changed by a plan that two people approve">
-        <Rows
-          kind="op-d"
-          of={meters}
-          id={({ jackpot, level }) => `${jackpot.link}${level}`}
-          columns={[
-            ["Jackpot", ({ jackpot }) => <Named of={jackpot} />],
-            ["Level", (each) => each.level, "num"],
-            ["Shown now", (each) => amount(each.cents, each.jackpot.currency), "num"],
-            ["Posted limit", (each) => amount(each.limit_cents, each.jackpot.currency), "num"],
-          ]}
-        />
-      </Panel>
+      <Listing
+        title="Limits"
+        note="changed by a plan that two people approve"
+        of={meters}
+        id={({ jackpot, level }) => `${jackpot.link}${level}`}
+        columns={[
+          ["Jackpot", ({ jackpot }) => <Named of={jackpot} />],
+          ["Level", (each) => each.level, "num"],
+          ["Shown now", (each) => amount(each.cents, each.jackpot.currency), "num"],
+          ["Posted limit", (each) => amount(each.limit_cents, each.jackpot.currency), "num"],
+        ]}
+      />
       {jackpots.map((each) => (
         <Panel key={each.link} title={`What an amount requires: ${each.title}`} note="by the thresholds of today">
           {each.requires.length ? (
@@ -489,30 +444,25 @@ function Limits({ jackpots }: { jackpots: Jackpot[] }) {
 }
 
 function Access() {
-  const asked = useAsked<AccessLines>("/office/access?limit=200");
+  const asked = useAsked<House.AccessLines>("/office/access?limit=200");
   if (asked.problem || !asked.value) return <Missing asked={asked} rows={8} />;
   const { faults, total, lines } = asked.value;
   return (
     <>
-      {faults.length > 0 && (
-        <Notice kind="bad" title="The access log is damaged.">
-          {faults.join("; ")}
-        </Notice>
-      )}
-      <Panel title="Access log" note={`${thousands(total)} lines, each chained to the one before`}>
-        <Rows
-          kind="op-d"
-          of={lines}
-          id={(each) => each.hash}
-          columns={[
-            ["Time", (each) => when(each.at)],
-            ["What", (each) => each.what],
-            ["Who", (each) => each.who],
-            ["Detail", (each) => [each.link, each.about, each.detail].filter(Boolean).join(" "), "soft wrap"],
-            ["Hash", (each) => each.hash.slice(0, 8), "mono muted"],
-          ]}
-        />
-      </Panel>
+      {faults.length > 0 && <Notice kind="bad" title="The access log is damaged." children={faults.join("; ")} />}
+      <Listing
+        title="Access log"
+        note={`${thousands(total)} lines, each chained to the one before`}
+        of={lines}
+        id={(each) => each.hash}
+        columns={[
+          ["Time", (each) => when(each.at)],
+          ["What", (each) => each.what],
+          ["Who", (each) => each.who],
+          ["Detail", (each) => [each.link, each.about, each.detail].filter(Boolean).join(" "), "soft wrap"],
+          ["Hash", (each) => each.hash.slice(0, 8), "mono muted"],
+        ]}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Problem, send } from "../api";
 import type { PairedDevice, PairingBegun, PairingWaits } from "../api-types";
 import { Mark } from "../parts/icons";
+import { say } from "../parts/words";
 import { useTitle } from "../router";
 
 type Paired = PairedDevice | PairingWaits;
@@ -50,9 +51,7 @@ export default function Pair() {
   }, []);
   return (
     <main class="pair-page">
-      <p class="brand">
-        <Mark /> Croupier
-      </p>
+      <p class="brand">{say`${<Mark />} Croupier`}</p>
       <h1 tabIndex={-1}>Pair this display</h1>
       <p class="pair-code mono" aria-live="polite">
         {code.value || "···-···"}

@@ -5,8 +5,8 @@ import { inWords, Problem, useAsked } from "../api";
 import type { OwnPasskey, OwnPasskeys } from "../api-types";
 import { staffPage } from "../back/frame";
 import { when } from "../office/view";
-import { Button, Field, Form, ONE_TIME, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
-import { Empty, FieldError, Notice } from "../parts/states";
+import { Button, Field, Form, Listed, ONE_TIME, PASSWORD, Pending, part, Tag, useSending } from "../parts/pieces";
+import { FieldError, Notice } from "../parts/states";
 import { makePasskey } from "../passkeys";
 import { change, loadStaff, staff } from "../staff";
 
@@ -54,24 +54,20 @@ function Mine() {
       <div>
         <h1 tabIndex={-1}>Your passkeys</h1>
         <p class="soft">A passkey takes the place of the code when you sign in. The password is asked for as well.</p>
-        <div class="panel scroll" tabIndex={0} role="region" aria-label="Your passkeys">
-          {passkeys.length === 0 ? (
-            <Empty title="You have no passkey">You sign in with a password and, if you have a second factor, a code.</Empty>
-          ) : (
-            <Rows
-              kind="stacked"
-              of={passkeys}
-              id={(each) => each.id}
-              columns={[
-                ["Name", (each) => <b>{each.name}</b>],
-                ["Kept", (each) => (each.synced ? "in an account" : "on one device")],
-                ["Registered", (each) => day(each.at)],
-                ["Last used", (each) => day(each.used)],
-                ["State", stands],
-              ]}
-            />
-          )}
-        </div>
+        <Listed
+          name="Your passkeys"
+          of={passkeys}
+          id={(each) => each.id}
+          empty="You have no passkey"
+          why="You sign in with a password and, if you have a second factor, a code."
+          columns={[
+            ["Name", (each) => <b>{each.name}</b>],
+            ["Kept", (each) => (each.synced ? "in an account" : "on one device")],
+            ["Registered", (each) => day(each.at)],
+            ["Last used", (each) => day(each.used)],
+            ["State", stands],
+          ]}
+        />
       </div>
       {unusable ? (
         <Notice kind="warn" title="No passkey can be registered here.">
@@ -84,14 +80,7 @@ function Mine() {
             On this device, a phone or a security key that asks for a PIN or a fingerprint. Only its public half is kept here.
           </p>
           <Field title="Name, for yourself" bad={bad} required maxLength={40} {...part(given, "name")} />
-          <Field
-            title="Your password, again"
-            bad={bad}
-            required
-            type="password"
-            autocomplete="current-password"
-            {...part(given, "password")}
-          />
+          <Field title="Your password, again" bad={bad} required {...PASSWORD} {...part(given, "password")} />
           <Field title="The code that the app shows now" bad={bad} required {...ONE_TIME} {...part(given, "code")} />
           {wrong.value && <FieldError id="passkey-error">{wrong.value}</FieldError>}
           {done.value && <Notice kind="good">{done.value}</Notice>}

@@ -6,7 +6,7 @@ import type { Credentials, InvitedRecord, StaffMember, StaffPeople } from "../ap
 import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { supervisorsOf } from "../office/asking";
-import { Button, bound, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
+import { Button, bound, Dialog, Ends, Field, Form, Listed, Pending, part, Tag, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
 import { change, spent, staff } from "../staff";
 
@@ -43,35 +43,38 @@ function All() {
   if (!asked.value) return <Pending asked={asked} heading="People" />;
   const may = isOne("supervisor");
   const begin = (kind: Kind, person: StaffMember | null) => () => (doing.value = { kind, person });
-  const changes = (each: StaffMember) => (
-    <span class="row">
-      <Button
-        kind="small"
-        press={begin("invitation", each)}
-        aria-label={each.enrolled ? `New factor for ${each.name}` : `Invite ${each.name}`}
-        words={each.enrolled ? "New factor" : "Invite"}
-      />
-      {each.locked_seconds > 0 && (
-        <Button kind="small" aria-label={`Unlock ${each.name}`} press={begin("unlocking", each)} words="Unlock" />
-      )}
-      <Button kind="small" aria-label={`Give ${each.name} a role`} press={begin("role", each)} words="Role" />
-      <Button kind="small danger" aria-label={`${each.name} leaves`} press={begin("leaving", each)} words="Leaves" />
-    </span>
-  );
-  const rolesOf = ({ roles }: StaffMember) =>
-    [...new Set(Object.values(roles))].map(
-      (role) =>
-        `${role} on ${Object.keys(roles)
-          .filter((link) => roles[link] === role)
-          .join(", ")}`,
+  const told = (name: string) => (half?: string) => {
+    if (half) made.value = { name, half };
+    doing.value = null;
+    asked.again();
+  };
+  const changes = (each: StaffMember) => {
+    const does: [Kind, string, string, string?][] = [
+      ["invitation", each.enrolled ? "New factor" : "Invite", `${each.enrolled ? "New factor for" : "Invite"} ${each.name}`],
+      ["unlocking", "Unlock", `Unlock ${each.name}`],
+      ["role", "Role", `Give ${each.name} a role`],
+      ["leaving", "Leaves", `${each.name} leaves`, "danger"],
+    ];
+    return (
+      <span class="row">
+        {does
+          .filter(([kind]) => kind !== "unlocking" || each.locked_seconds > 0)
+          .map(([kind, words, name, look = ""]) => (
+            <Button key={kind} kind={`small ${look}`.trim()} press={begin(kind, each)} aria-label={name} words={words} />
+          ))}
+      </span>
     );
+  };
+  const linksOf = (roles: StaffMember["roles"], role: string) => Object.keys(roles).filter((link) => roles[link] === role);
+  const rolesOf = ({ roles }: StaffMember) =>
+    [...new Set(Object.values(roles))].map((role) => `${role} on ${linksOf(roles, role).join(", ")}`);
   const { invited, people } = asked.value;
   return (
     <main class="house">
-      <div class="between">
-        <h1 tabIndex={-1}>People</h1>
-        {may && <Button kind="primary" press={begin("role", null)} words="Somebody joins" />}
-      </div>
+      <Ends
+        left={<h1 tabIndex={-1}>People</h1>}
+        right={may && <Button kind="primary" press={begin("role", null)} words="Somebody joins" />}
+      />
       <p class="soft">Each of these changes takes two supervisors, neither of whom is the person concerned.</p>
       {made.value && (
         <Notice kind="good" title={`Your half of the invitation for ${made.value.name}, shown this once:`}>
@@ -86,42 +89,24 @@ function All() {
             <span class="r">give each half only to the person; type each code with the person present</span>
           </div>
           {invited.map((each) => (
-            <Arriving
-              key={each.person}
-              each={each}
-              done={(half) => {
-                if (half) made.value = { name: each.name, half };
-                asked.again();
-              }}
-            />
+            <Arriving key={each.person} each={each} done={told(each.name)} />
           ))}
         </section>
       )}
-      <div class="panel scroll" tabIndex={0} role="region" aria-label="People">
-        <Rows
-          kind="stacked"
-          of={people}
-          id={(each) => each.id}
-          columns={[
-            ["Name", (each) => <b>{each.name}</b>],
-            ["Id", (each) => each.id, "mono"],
-            ["Roles", (each) => rolesOf(each).join("; ") || "none"],
-            ["Log-in", logIn],
-            may && ["Change", (each) => each.id !== staff.value?.person && changes(each)],
-          ]}
-        />
-      </div>
-      {doing.value && (
-        <Change
-          told={asked.value}
-          doing={doing.value}
-          close={(half) => {
-            if (half) made.value = { name: doing.value?.person?.name ?? "", half };
-            doing.value = null;
-            asked.again();
-          }}
-        />
-      )}
+      <Listed
+        name="People"
+        empty="Nobody"
+        of={people}
+        id={(each) => each.id}
+        columns={[
+          ["Name", (each) => <b>{each.name}</b>],
+          ["Id", (each) => each.id, "mono"],
+          ["Roles", (each) => rolesOf(each).join("; ") || "none"],
+          ["Log-in", logIn],
+          may && ["Change", (each) => each.id !== staff.value?.person && changes(each)],
+        ]}
+      />
+      {doing.value && <Change told={asked.value} doing={doing.value} close={told(doing.value.person?.name ?? "")} />}
     </main>
   );
 }

@@ -8,29 +8,23 @@ import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { BESIDE, Decide, Pay } from "../back/deciding";
 import { Dialogs, type Open } from "../back/dialogs";
-import { Back } from "../back/frame";
-import { HandEntry, useHands } from "../back/hand";
+import { Back, staffPage } from "../back/frame";
+import { HandEntry, type Hands, useHands } from "../back/hand";
 import { Tiles } from "../back/seats";
 import { clock, inBooks, minutes, sum, wagered, zonedClock } from "../back/view";
-import { thousands } from "../format";
-import { Button, Pending, Rows, Tag, useEvery, useHearing } from "../parts/pieces";
+import { capital, thousands } from "../format";
+import { Button, Ends, Listed, Pending, Rows, Tag, useEvery, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
-import { Empty, Notice } from "../parts/states";
+import { Notice } from "../parts/states";
+import { anchor, keycap, say, softly } from "../parts/words";
 import { go, place, useTitle } from "../router";
 import { change, loadStaff, post, report, staff } from "../staff";
 import { Live } from "../table";
 
+const Tables = staffPage("Pit", "Pit", List);
+
 export default function Pit({ table }: { table: string }) {
   return table ? <Table table={table} /> : <Tables />;
-}
-
-function Tables() {
-  useTitle("Pit");
-  return (
-    <Back title="Pit">
-      <List />
-    </Back>
-  );
 }
 
 function stateOf({ stopped, pending, round }: PitLines["tables"][number]) {
@@ -50,24 +44,20 @@ function List() {
           {trouble}
         </Notice>
       )}
-      {tables.length === 0 ? (
-        <Empty title="No table plays for a jackpot of yours">Two people approve a plan first.</Empty>
-      ) : (
-        <div class="panel scroll" tabIndex={0} role="region" aria-label="Tables">
-          <Rows
-            kind="stacked"
-            of={tables}
-            id={(each) => `${each.table} ${each.link}`}
-            columns={[
-              ["Table", (each) => <a href={addressOf(each.table, each.link)}>{each.table}</a>],
-              ["Game", (each) => `${each.game}, ${each.seats} seats`],
-              ["Jackpot", (each) => each.title],
-              ["Where", (each) => each.location],
-              ["State", stateOf],
-            ]}
-          />
-        </div>
-      )}
+      <Listed
+        name="Tables"
+        of={tables}
+        id={(each) => `${each.table} ${each.link}`}
+        empty="No table plays for a jackpot of yours"
+        why="Two people approve a plan first."
+        columns={[
+          ["Table", (each) => anchor(addressOf(each.table, each.link), each.table)],
+          ["Game", (each) => `${each.game}, ${each.seats} seats`],
+          ["Jackpot", (each) => each.title],
+          ["Where", (each) => each.location],
+          ["State", stateOf],
+        ]}
+      />
     </main>
   );
 }
@@ -91,40 +81,11 @@ function Table({ table }: { table: string }) {
   const first = useAsked<PitView>(who ? path + query : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = (
-    <>
-      <span class="sep" />
-      <b>{table}</b>
-      {view && (
-        <span class="soft hide-s hide-m">
-          {view.table.game}, {view.table.seats} seats
-        </span>
-      )}
-      {view && badges(view) && <span class="badge">{badges(view)}</span>}
-      {view?.links
-        .filter((each) => each !== view.link.id)
-        .map((each) => (
-          <a key={each} class="small" href={addressOf(table, each)}>
-            Jackpot {each}
-          </a>
-        ))}
-    </>
-  );
-  const end = view && (
-    <>
-      <span class="m soft hide-s">
-        <span class="hide-m">{view.link.title} </span>
-        {view.link.meters.map((each) => (
-          <b key={each.level}>{sum(view, each.cents)} </b>
-        ))}
-      </span>
-      <Pulse view={view} connected={connected} />
-    </>
-  );
+  const take = (next: PitView) => live?.take(next);
   return (
-    <Back title="Pit" head={head} end={end}>
+    <Back title="Pit" head={<At table={table} view={view} />} end={view && <Stands view={view} connected={connected} />}>
       {view ? (
-        <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} take={(next) => live?.take(next)} />
+        <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} take={take} />
       ) : (
         <Pending asked={first} heading={table} />
       )}
@@ -132,23 +93,46 @@ function Table({ table }: { table: string }) {
   );
 }
 
+/** In the bar: which table this is, and the way to its other jackpots. */
+const At = ({ table, view }: { table: string; view: PitView | undefined }) => (
+  <>
+    <span class="sep" />
+    <b>{table}</b>
+    {view && <span class="soft hide-s hide-m">{say`${view.table.game}, ${view.table.seats} seats`}</span>}
+    {view && badges(view) && <span class="badge">{badges(view)}</span>}
+    {view?.links.map(
+      (each) => each !== view.link.id && <Button key={each} kind="link" to={addressOf(table, each)} words={`Jackpot ${each}`} />,
+    )}
+  </>
+);
+
 /** What kind of book this is, in one badge: nothing where it is live and holds money. */
 const badges = ({ standing, link }: PitView): string => {
-  const words = [...(standing.mode === "live" ? [] : [standing.mode]), ...(link.currency === "chips" ? ["play chips"] : [])].join(", ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital([standing.mode !== "live" && standing.mode, link.currency === "chips" && "play chips"].filter(Boolean).join(", "));
 };
 
-function Pulse({ view, connected }: { view: PitView; connected: boolean }) {
+/** At the end of the bar: the meters, and whether what is shown is current. */
+function Stands({ view, connected }: { view: PitView; connected: boolean }) {
   const [now, setNow] = useState(Date.now());
   useEvery(1000, () => setNow(Date.now()));
   const bad = !connected || view.stale > 0 || view.trouble;
   return (
-    <span class="row soft pulse">
-      <span class={bad ? "dot bad" : "dot"} />
-      {bad ? `old since ${clock(view.at - view.stale * 1000)}` : "live"} <span class="num hide-s">{zonedClock(now)}</span>
-    </span>
+    <>
+      <span class="m soft hide-s">
+        <span class="hide-m">{view.link.title} </span>
+        {view.link.meters.map((each) => (
+          <b key={each.level}>{sum(view, each.cents)} </b>
+        ))}
+      </span>
+      <span class="row soft pulse">
+        <span class={bad ? "dot bad" : "dot"} />
+        {bad ? `old since ${clock(view.at - view.stale * 1000)}` : "live"} <span class="num hide-s">{zonedClock(now)}</span>
+      </span>
+    </>
   );
 }
+
+const UNREACHED = new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
 
 function Console({ view, connected, take }: { view: PitView; connected: boolean; take: (view: PitView) => void }) {
   const me = staff.value;
@@ -165,12 +149,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const fresh = waiting.filter((each) => !past.value.includes(each.no));
   const isBegun = inBooks(view) || wagered(view).length > 0;
   const award = isBegun ? undefined : (fresh.find((each) => each.status === "pending") ?? fresh[0]);
-  const goOn = () => {
-    past.value = waiting.map((each) => each.no);
-  };
-  const opens = (what: Open) => () => {
-    open.value = what;
-  };
+  const goOn = () => (past.value = waiting.map((each) => each.no));
+  const opens = (what: Open) => () => (open.value = what);
 
   const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
   const query = `?link=${encodeURIComponent(view.link.id)}`;
@@ -185,12 +165,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
       open.value = null;
       // Of several jackpots one may have refused what the others took.
       const refused = answer?.links?.filter((each) => each.detail) ?? [];
-      if (refused[0])
-        told.value = new Problem(
-          409,
-          refused[0].code,
-          `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`,
-        );
+      const words = `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`;
+      if (refused[0]) told.value = new Problem(409, refused[0].code, words);
       if (view.beside.length && answer?.links) take(await ask<PitView>(base + query));
       const seq = answer?.links ? (answer.links.find((each) => each.link === view.link.id)?.seq ?? 0) : (answer?.seq ?? 0);
       // What was entered is in view before the next key counts, so that no fast keypress is lost or misread.
@@ -198,10 +174,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
       while (latest.current.seq < seq && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
       if (latest.current.seq < seq) take(await ask<PitView>(base + query));
     } catch (problem) {
-      told.value =
-        problem instanceof Problem
-          ? problem
-          : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
+      told.value = problem instanceof Problem ? problem : UNREACHED;
       waitingKeys.current = [];
     } finally {
       busy.value = false;
@@ -210,17 +183,10 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     if (next) setTimeout(() => pressed.current(next), 0);
   };
   // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
-  const light = (seat: number) =>
-    act(async () =>
-      take(
-        await change<PitView>(
-          `${base}/lamps${query}`,
-          { seat, lit: !view.round.seats.includes(seat), round: view.round.number },
-          "POST",
-          true,
-        ),
-      ),
-    );
+  const light = (seat: number) => {
+    const lamp = { seat, lit: !view.round.seats.includes(seat), round: view.round.number };
+    return act(async () => take(await change<PitView>(`${base}/lamps${query}`, lamp, "POST", true)));
+  };
   const lock = () => act(() => change(`${base}/lock`, { id: crypto.randomUUID(), round: view.round.number }, "POST", true));
   // A table of several jackpots tells all of them at once.
   const result = (entered: { hands: Record<string, string>; dealer?: string }) => {
@@ -241,68 +207,49 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     } else if (wagered(view).includes(seat)) hands.enter(seat);
   };
 
+  const printable = lastAward(view, award);
+  const record = `/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`;
+  const inRound = inBooks(view);
+  const keys: Record<string, false | undefined | (() => unknown)> = {
+    " ": award ? goOn : view.round.phase === "wagers" && lock,
+    enter: view.round.phase === "hand" && !hands.any && noWinner,
+    c: opens({ kind: "correct" }),
+    v: inRound && opens({ kind: "void" }),
+    f: opens({ kind: "fault" }),
+    j: award?.status === "pending" && opens({ kind: "reject", award }),
+    p: printable !== undefined && (() => go(record)),
+  };
   const waitingKeys = useRef<string[]>([]);
   const pressed = useRef<(key: string) => void>(() => undefined);
   pressed.current = (key) => {
     if (busy.peek()) waitingKeys.current.push(key);
-    else if (key === " ") {
-      if (award) goOn();
-      else if (view.round.phase === "wagers") void lock();
-    } else if (key === "enter") {
-      if (view.round.phase === "hand" && !hands.any) void noWinner();
-    } else if (/^[1-9]$/.test(key)) {
+    else if (/^[1-9]$/.test(key)) {
       if (award) goOn();
       toggle(Number(key));
-    } else if (key === "v" && inBooks(view)) open.value = { kind: "void" };
-    else if (key === "c") open.value = { kind: "correct" };
-    else if (key === "f") open.value = { kind: "fault" };
-    else if (key === "j" && award?.status === "pending") open.value = { kind: "reject", award };
-    else if (key === "p" && lastAward(view, award))
-      go(`/pit/${encodeURIComponent(view.table.id)}/awards/${lastAward(view, award)}${query}`);
+    } else (keys[key] || undefined)?.();
   };
   useHearing("keydown", (event) => {
     const key = event.key.toLowerCase();
-    if (isTyping(event) || event.repeat || !works || !/^( |enter|[1-9vcfjp])$/.test(key)) return;
+    if (isTyping(event) || event.repeat || !works || !(key in keys || /^[1-9]$/.test(key))) return;
     if ((key === " " || key === "enter") && (event.target as HTMLElement | null)?.closest?.("button, a")) return;
     event.preventDefault();
     pressed.current(key);
   });
 
-  const printable = lastAward(view, award);
   const locked = award ?? view.round;
   const wagers = award ? (view.before.find((each) => each.round === award.round)?.wagers ?? 0) : view.round.seats.length;
   return (
     <main class="pit">
       <div class="l">
-        <div class="between">
-          <h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
-          <span class="soft">
-            {locked.locked_at ? `locked ${minutes(locked.locked_at)} by ${locked.locked_by} · ` : ""}
-            {award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}
-            {wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}
-          </span>
-        </div>
-        {!view.standing.may_act && (
-          <Notice kind="warn" title={view.standing.mode === "preview" ? "Preview." : "Only to look at."}>
-            {view.standing.why}
-          </Notice>
-        )}
-        {view.trouble && (
-          <Notice kind="bad" title="The book cannot be read: no wagers are taken." runbook="database-lost">
-            {view.trouble}. The house tries again every second.
-          </Notice>
-        )}
-        {view.table.stopped.length > 0 && (
-          <Notice kind="bad" title={`${view.table.id} is stopped.`} runbook="table-stopped">
-            {view.table.stopped[0]}{" "}
-            {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}
-          </Notice>
-        )}
-        {!view.link.accepts && (
-          <Notice kind="bad" title="No wagers are taken:" runbook={view.link.runbook}>
-            {view.link.why_not}.
-          </Notice>
-        )}
+        <Ends
+          left={<h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>}
+          right={softly([
+            locked.locked_at ? `locked ${minutes(locked.locked_at)} by ${locked.locked_by} · ` : "",
+            award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : "",
+            `${wagers} wager${wagers === 1 ? "" : "s"}, ${sum(view, award ? wagers * view.link.base_wager : view.round.cents)}`,
+          ])}
+        />
+        <Warnings view={view} />
         <Steps view={view} award={award} hands={hands} />
         <Tiles view={view} award={award} hands={hands} toggle={works ? toggle : undefined} />
         <section class="panel entry" aria-label={award ? `Award ${award.no}` : "This round"}>
@@ -336,18 +283,20 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
           <section>
             <h3>Awards not paid yet</h3>
             {waiting.map((each) => (
-              <p key={each.no} class="between small">
-                <span>
-                  {each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}
-                </span>
-                <Button
-                  kind="small"
-                  aria-label={`Show award ${each.no}`}
-                  disabled={isBegun}
-                  press={() => (past.value = past.value.filter((no) => no !== each.no))}
-                  words="Show"
-                />
-              </p>
+              <Ends
+                key={each.no}
+                kind="small"
+                left={`${each.no}, seat ${each.seat}, ${sum(view, each.cents)}: ${each.status === "pending" ? "pending" : "to be paid"}`}
+                right={
+                  <Button
+                    kind="small"
+                    aria-label={`Show award ${each.no}`}
+                    disabled={isBegun}
+                    press={() => (past.value = past.value.filter((no) => no !== each.no))}
+                    words="Show"
+                  />
+                }
+              />
             ))}
           </section>
         )}
@@ -367,53 +316,57 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
           <kbd>Space</kbd>
           {award ? "Next round" : "Lock"}
         </span>
-        <span class={view.round.phase === "hand" ? "" : "no"}>
-          <kbd>Enter</kbd>No winner
-        </span>
-        <span>
-          <kbd>1</kbd>–<kbd>{view.table.seats}</kbd>
-          {view.round.phase === "hand" ? "Winning seat" : "Wager"}
-        </span>
-        <KeyButton mark="C" words="Correct" press={works ? opens({ kind: "correct" }) : undefined} />
-        <KeyButton mark="V" words="Void" press={works && inBooks(view) ? opens({ kind: "void" }) : undefined} />
-        {printable ? (
-          <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}>
-            <kbd>P</kbd>Prize record
-          </a>
-        ) : (
-          <span class="no">
-            <kbd>P</kbd>Prize record
-          </span>
-        )}
-        <KeyButton mark="F" words="Fault, stop wagers" press={works ? opens({ kind: "fault" }) : undefined} />
-        <span class="end muted">
-          A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd>
-        </span>
-        <span class="hide-s">
-          <kbd>?</kbd>All keys
-        </span>
+        <span class={view.round.phase === "hand" ? "" : "no"}>{say`${keycap("Enter")}No winner`}</span>
+        <span>{say`${keycap("1")}–${keycap(view.table.seats)}${view.round.phase === "hand" ? "Winning seat" : "Wager"}`}</span>
+        {(
+          [
+            ["C", "Correct"],
+            ["V", "Void"],
+            ["P", "Prize record"],
+            ["F", "Fault, stop wagers"],
+          ] as const
+        ).map(([mark, words]) => {
+          const press = (works || mark === "P") && keys[mark.toLowerCase()];
+          return (
+            <button key={mark} disabled={!press} onClick={press || undefined}>
+              <kbd>{mark}</kbd>
+              {words}
+            </button>
+          );
+        })}
+        <span class="end muted">{say`A round without a winner: ${keycap("Space")} ${keycap("Enter")}`}</span>
+        <span class="hide-s">{say`${keycap("?")}All keys`}</span>
       </footer>
-      {open.value && (
-        <Dialogs
-          view={view}
-          open={open.value}
-          act={act}
-          told={told.value}
-          close={() => {
-            open.value = null;
-            told.value = null;
-          }}
-        />
-      )}
+      {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => (open.value = told.value = null)} />}
     </main>
   );
 }
 
-const KeyButton = ({ mark, words, press }: { mark: string; words: string; press: (() => void) | undefined }) => (
-  <button disabled={!press} onClick={press}>
-    <kbd>{mark}</kbd>
-    {words}
-  </button>
+/** What keeps the table from taking wagers, the gravest last. */
+const Warnings = ({ view: { standing, trouble, table, round, link } }: { view: PitView }) => (
+  <>
+    {!standing.may_act && (
+      <Notice kind="warn" title={standing.mode === "preview" ? "Preview." : "Only to look at."}>
+        {standing.why}
+      </Notice>
+    )}
+    {trouble && (
+      <Notice kind="bad" title="The book cannot be read: no wagers are taken." runbook="database-lost">
+        {`${trouble}. The house tries again every second.`}
+      </Notice>
+    )}
+    {table.stopped.length > 0 && (
+      <Notice kind="bad" title={`${table.id} is stopped.`} runbook="table-stopped">
+        {table.stopped[0]}{" "}
+        {round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}
+      </Notice>
+    )}
+    {!link.accepts && (
+      <Notice kind="bad" title="No wagers are taken:" runbook={link.runbook}>
+        {`${link.why_not}.`}
+      </Notice>
+    )}
+  </>
 );
 
 const lastAward = (view: PitView, award?: Award): number | undefined =>
@@ -443,14 +396,7 @@ const Lamps = ({ view, works }: { view: PitView; works: boolean }) => (
   </div>
 );
 
-interface Waiting {
-  view: PitView;
-  works: boolean;
-  lock: () => void;
-  noWinner: () => void;
-  hands: ReturnType<typeof useHands>;
-  enter: () => void;
-}
+type Waiting = { view: PitView; works: boolean; lock: () => void; noWinner: () => void; hands: Hands; enter: () => void };
 
 function Now({ view, works, lock, noWinner, hands, enter }: Waiting) {
   if (!works)

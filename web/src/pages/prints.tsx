@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { capital } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Top } from "../parts/pieces";
+import { Button, Field, Head, Top } from "../parts/pieces";
 import { Notice, Waiting } from "../parts/states";
 import { place } from "../router";
 
@@ -64,15 +64,7 @@ function Prints({ picked }: { picked: Picked }) {
             ))}
         </aside>
         <section class="panel" aria-label={title}>
-          <div class="hd">
-            <div>
-              <h2>
-                {title}, {picked.game.title}
-              </h2>
-              <p class="note mono">{picked.spec}</p>
-            </div>
-            <span class="note">{words}</span>
-          </div>
+          <Head title={`${title}, ${picked.game.title}`} spec={picked.spec} note={words} />
           <Sheets
             key={asked.toString()}
             address={`/api/v1/print?${asked}`}
@@ -99,10 +91,8 @@ function Sheets({ address, title, pages }: { address: string; title: string; pag
     fetch(address)
       .then((answer) => answer.json())
       .then((told: { detail?: string; hint?: string }) => {
-        why.value = [told.detail, told.hint]
-          .filter(Boolean)
-          .map((each) => capital(each ?? ""))
-          .join(". ");
+        const said = [told.detail, told.hint].filter((each) => each !== undefined);
+        why.value = said.map(capital).join(". ");
       })
       .catch(() => undefined);
   };
@@ -117,9 +107,11 @@ function Sheets({ address, title, pages }: { address: string; title: string; pag
       {Array.from({ length: shown }, (_, at) => {
         const page = `${address}&page=${at + 1}`;
         const name = pages > 1 ? `${title}, page ${at + 1}` : title;
+        const isDrawn = () => (drawn.value = Math.max(drawn.value, at + 1));
+        // A picture is read beside the page's own work; the drawing, as a link, is for printers and for the eye that comes close.
         return (
           <a key={page} href={page} target="_blank" rel="noreferrer" aria-label={`${name}, in full size`} hidden={at >= drawn.value}>
-            <img src={page} alt={name} onLoad={() => (drawn.value = Math.max(drawn.value, at + 1))} onError={refuse} />
+            <img src={`${page}&format=png`} alt={name} decoding="async" onLoad={isDrawn} onError={refuse} />
           </a>
         );
       })}

@@ -6,7 +6,8 @@ import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
 import { money } from "../format";
 import { InlineCards } from "../parts/cards";
-import { Button, Facts, Pending, Rows } from "../parts/pieces";
+import { Button, Facts, Listed, Pending } from "../parts/pieces";
+import { mono, say } from "../parts/words";
 import { place, useTitle } from "../router";
 import { houseTime, staff } from "../staff";
 
@@ -29,30 +30,20 @@ function Sheet({ table, award }: { table: string; award: number }) {
   if (!asked.value) return <Pending asked={asked} heading={`Prize record ${award}`} />;
   const found = asked.value;
   const chips = found.currency === "chips";
+  const due = (duty: string, late = "due") => (found.award.duties.includes(duty) ? late : "not needed");
+  const { approved, paid, payment } = found;
+  const method = `by ${payment.method}${payment.reference ? ` ${payment.reference}` : ""}`;
+  const unpaid = found.status === "paid" ? "at the table" : "not yet";
   const rows: [string, string][] = [
     ["Jackpot", `${found.title}, ${found.paytable}, base wager ${chips ? "" : "$"}${money(found.base_wager_cents)}`],
     ["Table", `${found.table}, ${found.game}, round ${found.round}, seat ${found.award.seat || "of the dealer"}`],
     ["Won", when(found.won.at)],
     ["Entered by", found.won.by_name],
-    [
-      "Approved by",
-      found.approved
-        ? `${found.approved.by_name}, ${when(found.approved.at)}`
-        : found.award.duties.includes("approval")
-          ? "not yet"
-          : "not needed",
-    ],
-    [
-      "Paid by",
-      found.paid
-        ? `${found.paid.by_name}, ${when(found.paid.at)}, by ${found.payment.method}${found.payment.reference ? ` ${found.payment.reference}` : ""}`
-        : found.status === "paid"
-          ? "at the table"
-          : "not yet",
-    ],
-    ["Tax form", found.payment.tax_form || (found.award.duties.includes("tax_form") ? "due" : "not needed")],
-    ["Recording of the cards", found.payment.camera || (found.award.duties.includes("camera") ? "due" : "not needed")],
-    ...(found.void_reason ? [["Void, because", found.void_reason] as [string, string]] : []),
+    ["Approved by", approved ? `${approved.by_name}, ${when(approved.at)}` : due("approval", "not yet")],
+    ["Paid by", paid ? `${paid.by_name}, ${when(paid.at)}, ${method}` : unpaid],
+    ["Tax form", payment.tax_form || due("tax_form")],
+    ["Recording of the cards", payment.camera || due("camera")],
+    ["Void, because", found.void_reason ?? ""],
   ];
   return (
     <main class="house prize">
@@ -86,29 +77,24 @@ function Sheet({ table, award }: { table: string; award: number }) {
             <InlineCards cards={found.cards} width={44} /> <span class="mono soft">{found.cards}</span>
           </p>
         )}
-        {found.dealer && (
-          <p class="soft">
-            The dealer's cards: <span class="mono">{found.dealer}</span>
-          </p>
-        )}
-        <Facts of={rows} />
+        {found.dealer && <p class="soft">{say`The dealer's cards: ${mono(found.dealer)}`}</p>}
+        <Facts of={rows.filter(([, words]) => words)} />
       </div>
       <h2>In the books</h2>
-      <div class="panel scroll" tabIndex={0} role="region" aria-label="Entries">
-        <Rows
-          kind="stacked"
-          of={found.entries}
-          id={(each) => each.seq}
-          columns={[
-            ["Entry", (each) => each.seq],
-            ["At", (each) => when(each.at)],
-            ["What", (each) => each.kind],
-            ["By", (each) => each.by_name],
-            ["With", (each) => each.second_name],
-            ["Hash", (each) => <span class="mono wrap">{each.hash}</span>],
-          ]}
-        />
-      </div>
+      <Listed
+        name="Entries"
+        empty="None"
+        of={found.entries}
+        id={(each) => each.seq}
+        columns={[
+          ["Entry", (each) => each.seq],
+          ["At", (each) => when(each.at)],
+          ["What", (each) => each.kind],
+          ["By", (each) => each.by_name],
+          ["With", (each) => each.second_name],
+          ["Hash", (each) => <span class="mono wrap">{each.hash}</span>],
+        ]}
+      />
       <p class="signatures print-only">Guest ____________________ Dealer ____________________ Supervisor ____________________</p>
     </main>
   );

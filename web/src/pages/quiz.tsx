@@ -7,9 +7,10 @@ import type { GamesRecord as Games, QuizGrades, QuizQuestion } from "../api-type
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { Button, Field, Input, Later, LOST, Pending, Tag, Top, titled, WON } from "../parts/pieces";
+import { Button, Ends, Field, Input, Later, LOST, Pending, Tag, Top, titled, WON } from "../parts/pieces";
 import { feltOf } from "../parts/replay";
 import { FieldError, Trouble, Waiting } from "../parts/states";
+import { mono, say } from "../parts/words";
 import { go, place, useTitle } from "../router";
 
 /** Cents from an answer: 10, -5, +12.50 or push; null where it is none. */
@@ -90,12 +91,10 @@ export default function QuizPage() {
           <Later>
             {() => (
               <form class="panel quiz" ref={form} onSubmit={(event) => void check(event)} aria-label="What is owed">
-                <p class="between">
-                  <b class="h2">
-                    Question {number}, {shown.title}
-                  </b>
-                  <span class="note">level {shown.level}</span>
-                </p>
+                <Ends
+                  left={<b class="h2">{say`Question ${number}, ${shown.title}`}</b>}
+                  right={<span class="note">level {shown.level}</span>}
+                />
                 <ul class="receipt" aria-live="polite">
                   {shown.wagers.map((wager, at) => {
                     const line = graded.value?.lines[at];
@@ -121,22 +120,16 @@ export default function QuizPage() {
                           <FieldError id={`answer-${at}-error`}>An amount such as 10, −5 or +12.50, or push</FieldError>
                         )}
                         <span class="why">
-                          {line ? (
-                            <>
-                              {line.why} <Citation game={game ?? ""} text={line.cite} />
-                            </>
-                          ) : (
-                            shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>
-                          )}
+                          {line
+                            ? say`${line.why} ${<Citation game={game ?? ""} text={line.cite} />}`
+                            : shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>}
                         </span>
                       </li>
                     );
                   })}
                 </ul>
                 <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
-                <p class="note">
-                  A win is what comes on top of the stake. Tables: <span class="mono">{shown.game}</span>
-                </p>
+                <p class="note">{say`A win is what comes on top of the stake. Tables: ${mono(shown.game)}`}</p>
               </form>
             )}
           </Later>

@@ -7,10 +7,11 @@ import type { FeltSeat, FeltView, GameRecord, GamesRecord, RoundSteps, Settlemen
 import { simplest } from "../book";
 import { capital, money } from "../format";
 import { FeltHands } from "../parts/cards";
-import { Button, FileButton, readJson, Top } from "../parts/pieces";
+import { Button, FileButton, Head, readJson, Top } from "../parts/pieces";
 import { feltOf, StepButtons, useSteps, Verdict } from "../parts/replay";
 import { Settled } from "../parts/ruling";
 import { Refused, Waiting } from "../parts/states";
+import { mono, say } from "../parts/words";
 import { DRAFT, readEntry } from "../round";
 import { go, useTitle } from "../router";
 import { decisionsOf } from "../table";
@@ -64,12 +65,8 @@ export default function ReplayPage() {
       onDrop={(event) => {
         event.preventDefault();
         over.value = false;
-        const file = event.dataTransfer?.files[0];
-        if (file)
-          readJson(file).then(
-            (found) => play(found, file.name),
-            () => refuse(file.name),
-          );
+        const dropped = event.dataTransfer?.files[0];
+        if (dropped) void readJson(dropped, play, refuse);
       }}>
       <Top title="Replay" words="A recorded round, played again card by card and compared to the cent.">
         <Button
@@ -85,22 +82,14 @@ export default function ReplayPage() {
       </Top>
       <div class="cg">
         <section class="panel rfelt" aria-label="The felt">
-          <div class="hd">
-            <div>
-              <h2>{file.value}</h2>
-              <p class="note mono">{told.value?.game ?? ""}</p>
-            </div>
-            {verdict && <Verdict replay={verdict} />}
-          </div>
+          <Head title={file.value} spec={told.value?.game ?? ""} note={verdict && <Verdict replay={verdict} />} />
           {step ? <Felt felt={step.felt} color={feltOf(games.value, told.value?.game ?? "")} /> : !problem.value && <Waiting rows={6} />}
           {told.value && (
             <div class="pad">
               <div class="stepper" role="group" aria-label="Steps of the round">
                 <StepButtons at={at.value} many={many} move={move} />
               </div>
-              <p class="sr" aria-live="polite">
-                Step {at.value + 1} of {many}. {step?.words}
-              </p>
+              <p class="sr" aria-live="polite">{say`Step ${at.value + 1} of ${many}. ${step?.words}`}</p>
               <ol class="told">
                 {told.value.steps.map((each, place) => (
                   <li key={place}>
@@ -117,8 +106,7 @@ export default function ReplayPage() {
           <div class={over.value ? "drop over" : "drop"}>
             <p class="h3">Drop a transcript here</p>
             <p class="soft">
-              A table's history has one for each round; <span class="mono">croupier play</span> and{" "}
-              <span class="mono">croupier replay</span> use the same file.
+              {say`A table's history has one for each round; ${mono("croupier play")} and ${mono("croupier replay")} use the same file.`}
             </p>
           </div>
           {problem.value && <Refused problem={problem.value} />}

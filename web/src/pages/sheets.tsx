@@ -3,12 +3,13 @@
 import { h, type JSX } from "preact";
 import { useAsked } from "../api";
 import type { GameRecord as Game, SheetRecord as Sheet, SheetPay as SheetRow, SheetWager } from "../api-types";
-import { capital, count, fixed, hundredfold, percent, tens } from "../format";
+import { capital, count, fixed, hundredfold, percent, tens, thousands } from "../format";
 import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
 import { Button, Figure, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
+import { say } from "../parts/words";
 import { go, place } from "../router";
 import type { Choice } from "../sheet";
 import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
@@ -84,11 +85,8 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
         </div>
         {sheet.problem && <Refused problem={sheet.problem} />}
         {unsolved && <Notice title="Not solved yet.">{unsolved.why}</Notice>}
-        {figures ? (
-          <Figures figures={figures} compared={compared} against={choice.against} isJackpot={isJackpot} />
-        ) : (
-          !sheet.problem && !unsolved && <Waiting rows={8} />
-        )}
+        {figures && <Figures figures={figures} compared={compared} against={choice.against} isJackpot={isJackpot} />}
+        {!figures && !sheet.problem && !unsolved && <Waiting rows={8} />}
         <div class="plots">
           {(figures || unsolved) &&
             plots.value?.drawings.slice(0, 4).map((each) => (
@@ -197,11 +195,7 @@ function paysOf(row: SheetRow): string {
 }
 
 /** A fraction with its digits in groups. */
-const fraction = (text: string | undefined): string =>
-  (text ?? "")
-    .split("/")
-    .map((each) => each.replaceAll(/\B(?=(\d{3})+$)/g, ","))
-    .join("/");
+const fraction = (text: string | undefined): string => (text ?? "").split("/").map(thousands).join("/");
 
 const raised = (power: number): string => [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
@@ -213,18 +207,12 @@ function short(total: string): string {
 const Footer = ({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | undefined; game: Game }) => (
   <p class="note">
     {sheet.samples.map((each) => (
-      <span key={each.id}>
-        <Sample words={`${each.id}: sample`} />{" "}
-      </span>
+      <span key={each.id}>{say`${<Sample words={`${each.id}: sample`} />} `}</span>
     ))}
     {figures?.notes.map((each) => (
       <span key={each}>{capital(each)}. </span>
     ))}
-    {sheet.interpretations.length > 0 && (
-      <>
-        Readings: <Readings game={game.name} of={sheet.interpretations} />
-      </>
-    )}
+    {sheet.interpretations.length > 0 && say`Readings: ${<Readings game={game.name} of={sheet.interpretations} />}`}
     Rulebook <span class="mono">{sheet.game_hash.slice(0, 8)}</span>, software {sheet.software}.
   </p>
 );

@@ -7,9 +7,10 @@ import type { SimulatedSoFar, SimulatedWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, signed, thousands } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Figure, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
+import { Button, Field, Figure, Head, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
+import { bold, mono, muted, say } from "../parts/words";
 import { place } from "../router";
 
 type Point = { rounds: number; mean: number; error: number };
@@ -59,15 +60,11 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
         rate.value = (rounds - before) / seconds;
         told.value = found;
         limit.current = found.most;
-        points.value = Object.fromEntries(
-          found.wagers.map((each) => [
-            each.wager,
-            [
-              ...(points.value[each.wager] ?? []).filter((point) => point.rounds < rounds),
-              { rounds, mean: Number(each.mean), error: Number(each.standard_error) },
-            ],
-          ]),
-        );
+        const pointsOf = (each: SimulatedWager): Point[] => [
+          ...(points.value[each.wager] ?? []).filter((point) => point.rounds < rounds),
+          { rounds, mean: Number(each.mean), error: Number(each.standard_error) },
+        ];
+        points.value = Object.fromEntries(found.wagers.map((each) => [each.wager, pointsOf(each)]));
         if (rounds >= limit.current) {
           running.value = false;
           return;
@@ -101,11 +98,13 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
       <Top title="Simulate" words="Rounds are dealt until you stop. The estimate has to come to the exact line.">
         <Button download={`${picked.game.name}-simulation.csv`} to={csvOf(points.value, line?.wager ?? "")} words="CSV" />
         <Button to={`/sheets/${picked.game.name}`} words="Par sheet" />
-        {finished ? (
-          <Button kind="primary" disabled words="All dealt" />
-        ) : (
-          <Button kind="primary" aria-keyshortcuts="Space" press={toggle} mark="Space" words={running.value ? "Stop" : "Continue"} />
-        )}
+        <Button
+          kind="primary"
+          disabled={finished}
+          aria-keyshortcuts="Space"
+          press={toggle}
+          {...(finished ? { words: "All dealt" } : { mark: "Space", words: running.value ? "Stop" : "Continue" })}
+        />
       </Top>
       <div class="sm results-first">
         <aside class="panel pad stack" aria-label="What is simulated">
@@ -137,17 +136,14 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
             <>
               <Figures told={told.value} line={line} rate={running.value ? rate.value : 0} />
               <section class="panel" aria-label="The estimate closes in">
-                <div class="hd">
-                  <h2>The estimate closes in</h2>
-                  <span class="note">bands: 95 and 99 %</span>
-                </div>
+                <Head title="The estimate closes in" note="bands: 95 and 99 %" />
                 <Plot points={points.value[line.wager] ?? []} exact={line.exact === null ? null : Number(line.exact)} />
               </section>
               <Outcomes line={line} />
               <p class="note">
-                {told.value.by === "kernel" ? "Dealt by a kernel made from the game" : "Played card by card"}, seed {seed}, at most{" "}
-                {thousands(told.value.most)} rounds here; the command deals more. Rulebook{" "}
-                <span class="mono">{told.value.game_hash.slice(0, 8)}</span>.
+                {told.value.by === "kernel" ? "Dealt by a kernel made from the game" : "Played card by card"}
+                {say`, seed ${seed}, at most ${thousands(told.value.most)} rounds here; the command deals more. `}
+                {say`Rulebook ${mono(told.value.game_hash.slice(0, 8))}.`}
               </p>
             </>
           ) : (
@@ -170,19 +166,17 @@ function Figures({ told, line, rate }: { told: SimulatedSoFar; line: SimulatedWa
   const z = line.z === null ? null : Number(line.z);
   const far = z !== null && Math.abs(z) > 4;
   const verdict = z === null ? "" : <Tag {...(far ? LOST : WON)} words={far ? "disagrees" : "agrees"} />;
-  const exact =
-    line.exact === null
-      ? { value: "–", note: "not known for this play" }
-      : { value: percent(hundredfold(line.exact)), note: "what a wager brings" };
+  const off = `standard error ${percent(hundredfold(line.standard_error))}`;
+  const isKnown = line.exact !== null;
   return (
     <section class="panel figs fours" aria-label="Figures" aria-live="polite">
       <Figure title="Rounds" value={count(told.rounds)} note={rate ? `${speed(rate)} a second` : "stopped"} />
+      <Figure title="Simulated" value={percent(hundredfold(line.mean))} note={off} />
       <Figure
-        title="Simulated"
-        value={percent(hundredfold(line.mean))}
-        note={`standard error ${percent(hundredfold(line.standard_error))}`}
+        title="Exact"
+        value={isKnown ? percent(hundredfold(line.exact ?? "")) : "–"}
+        note={isKnown ? "what a wager brings" : "not known for this play"}
       />
-      <Figure title="Exact" {...exact} />
       <Figure title="Apart" value={z === null ? "–" : `${sigma(z)} σ`} note={verdict} />
     </section>
   );
@@ -228,13 +222,10 @@ function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
   const powers = Array.from({ length: Math.floor(high) - low + 1 }, (_, at) => 10 ** (low + at)).filter(
     (_, at) => box.w > 500 || at % 2 === 0,
   );
+  const label = `After ${thousands(last.rounds)} rounds ${(100 * last.mean).toFixed(4)} percent${exact === null ? "" : `, exact ${(100 * exact).toFixed(4)} percent`}`;
   const decimals = Math.max(1, Math.ceil(-Math.log10(step * 100)));
   return (
-    <svg
-      class="simplot"
-      viewBox={`0 0 ${box.w} ${box.h}`}
-      role="img"
-      aria-label={`After ${thousands(last.rounds)} rounds ${(100 * last.mean).toFixed(4)} percent${exact === null ? "" : `, exact ${(100 * exact).toFixed(4)} percent`}`}>
+    <svg class="simplot" viewBox={`0 0 ${box.w} ${box.h}`} role="img" aria-label={label}>
       {ticks.map((value) => (
         <g key={value}>
           <path d={`M${box.left} ${y(value)}H${box.w - box.right}`} stroke="var(--line)" />
@@ -253,25 +244,25 @@ function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
       {on !== null && <path d={`M${box.left} ${on}H${box.w - box.right}`} stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="6 4" />}
       <path d={`M${path((point) => point.mean)}`} fill="none" stroke="var(--accent)" stroke-width="2" />
       <circle cx={x(last.rounds)} cy={at} r="5" fill="var(--surface)" stroke="var(--accent)" stroke-width="2" />
-      <text class="sim" x={end} y={apart - 2}>
-        simulated
-      </text>
-      <text x={end} y={apart + 13}>
-        {`${(100 * last.mean).toFixed(5).replace("-", "−")} %`}
-      </text>
-      {on !== null && (
-        <>
-          <text class="strong" x={end} y={on - 2}>
-            exact
-          </text>
-          <text x={end} y={on + 13}>
-            {`${(100 * (exact ?? 0)).toFixed(5).replace("-", "−")} %`}
-          </text>
-        </>
-      )}
+      <Told x={end} y={apart} kind="sim" name="simulated" value={last.mean} />
+      {on !== null && <Told x={end} y={on} kind="strong" name="exact" value={exact ?? 0} />}
     </svg>
   );
 }
+
+type ToldAt = { x: number; y: number; kind: string; name: string; value: number };
+
+/** A figure at the end of its line, under its name. */
+const Told = ({ x, y, kind, name, value }: ToldAt) => (
+  <>
+    <text class={kind} x={x} y={y - 2}>
+      {name}
+    </text>
+    <text x={x} y={y + 13}>
+      {`${(100 * value).toFixed(5).replace("-", "−")} %`}
+    </text>
+  </>
+);
 
 /** One, two or five times a power of ten, near to what is wanted. */
 function niceStep(wanted: number): number {
@@ -281,32 +272,17 @@ function niceStep(wanted: number): number {
 
 function Outcomes({ line }: { line: SimulatedWager }) {
   const square = line.chi_square;
+  const chi = square ? `χ² ${fixed(square.statistic, 1)} at ${square.freedom}, p = ${fixed(square.probability, 2)}` : "";
   const rows = [...line.outcomes].sort((a, b) => Number(a.net) - Number(b.net));
   return (
     <section class="panel ptb" tabIndex={0} aria-label="Every outcome, against its expected count">
-      <div class="hd">
-        <h2>Every outcome, against its expected count</h2>
-        {square && (
-          <span class="note">
-            χ² {fixed(square.statistic, 1)} at {square.freedom}, p = {fixed(square.probability, 2)}
-          </span>
-        )}
-      </div>
+      <Head title="Every outcome, against its expected count" note={chi} />
       <Rows
         kind="outs"
         of={rows.slice(0, 60)}
         id={({ net, event }, at) => `${net}${event ?? ""}${at}`}
         columns={[
-          [
-            "Net",
-            ({ net, event }) => [
-              <b key="net">{signed(net)}</b>,
-              " ",
-              <span key="event" class="muted">
-                {event?.replaceAll("_", " ")}
-              </span>,
-            ],
-          ],
+          ["Net", ({ net, event }) => say`${bold(signed(net))} ${muted(event?.replaceAll("_", " "))}`],
           ["Count", (each) => count(each.count), "num"],
           ["Expected", (each) => (each.expected === null ? "–" : fixed(each.expected, 1)), "num x"],
           ["σ", (each) => sigma(apart(each)), "num"],

@@ -4,8 +4,9 @@ import { Problem, useAsked } from "../api";
 import type { ChartLine, EdgeRecord, PlayLine, SimplerPlay, StrategyRecord } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, tens } from "../format";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Rows, Top } from "../parts/pieces";
+import { Button, Head, Rows, Top } from "../parts/pieces";
 import { Empty, Refused, Waiting } from "../parts/states";
+import { anchor, muted, say } from "../parts/words";
 
 type Told = StrategyRecord | EdgeRecord;
 type Grid = Record<string, Record<string, string>>;
@@ -17,17 +18,14 @@ const ORDER = ["a", "d", "p", "e"];
 
 /** Actions from the least to the most that is put up, each with a letter and a tint; giving up has the plain one. */
 function legendOf(actions: string[]): Map<string, { letter: string; tint: string }> {
-  const legend = new Map<string, { letter: string; tint: string }>();
   let next = 0;
-  for (const action of actions) {
-    const size = /(\d+)x$/.exec(action)?.[1];
-    const gives = /^(fold|surrender)/.test(action);
-    legend.set(action, {
-      letter: size ? `${size}×` : action.charAt(0).toUpperCase(),
-      tint: gives ? "s" : (ORDER[next++ % ORDER.length] ?? "a"),
-    });
-  }
-  return legend;
+  return new Map(
+    actions.map((action) => {
+      const size = /(\d+)x$/.exec(action)?.[1];
+      const tint = /^(fold|surrender)/.test(action) ? "s" : (ORDER[next++ % ORDER.length] ?? "a");
+      return [action, { letter: size ? `${size}×` : action.charAt(0).toUpperCase(), tint }];
+    }),
+  );
 }
 
 function Strategy({ picked }: { picked: Picked }) {
@@ -39,9 +37,13 @@ function Strategy({ picked }: { picked: Picked }) {
   const otherwise = isLate ? (
     <Button kind="small" press={told.again} words="Ask again" />
   ) : (
-    <>
-      The <a href={`/calculator/${game.name}`}>calculator</a> says what every decision is worth.
-    </>
+    say`The ${anchor(`/calculator/${game.name}`, "calculator")} says what every decision is worth.`
+  );
+  const edge = (
+    <div class="num">
+      <span class="label">{record && "cost" in record ? "House edge by this chart" : "House edge"}</span>
+      <p class="fig">{percent(record?.house_edge?.percent)}</p>
+    </div>
   );
   return (
     <main class="house">
@@ -55,16 +57,7 @@ function Strategy({ picked }: { picked: Picked }) {
           <GamePick picked={picked} />
         </aside>
         <section class={told.waiting ? "panel is-waiting" : "panel"} aria-label={game.title}>
-          <div class="hd">
-            <div>
-              <h2>{game.title}</h2>
-              <p class="note mono">{record?.game ?? spec}</p>
-            </div>
-            <div class="num">
-              <span class="label">{record && "cost" in record ? "House edge by this chart" : "House edge"}</span>
-              <p class="fig">{percent(record?.house_edge?.percent)}</p>
-            </div>
-          </div>
+          <Head title={game.title} spec={record?.game ?? spec} note={edge} />
           {told.problem ? (
             <div class="pad">
               <Refused problem={told.problem} hint={otherwise} />
@@ -85,19 +78,11 @@ export default gamePage("/strategy", "strategy", Strategy);
 function Chart({ record }: { record: Told }) {
   const by = "cost" in record ? record : undefined;
   const ways = [...(by ? byTotals(by) : []), ...simplerWays(record)];
+  const { chart } = record;
+  const drawn = Array.isArray(chart) ? chart.length > 0 && <Classes chart={chart} /> : chart && <Totals chart={chart} />;
   return (
     <>
-      {"plays" in record && record.plays?.length ? (
-        <Plays plays={record.plays} />
-      ) : Array.isArray(record.chart) ? (
-        record.chart.length ? (
-          <Classes chart={record.chart} />
-        ) : (
-          <Empty title="There is nothing to decide" />
-        )
-      ) : (
-        record.chart && <Totals chart={record.chart} />
-      )}
+      {"plays" in record && record.plays?.length ? <Plays plays={record.plays} /> : drawn || <Empty title="There is nothing to decide" />}
       {ways.length > 0 && (
         <Rows
           kind="cost"
@@ -173,14 +158,7 @@ function Totals({ chart }: { chart: Grid }) {
   const used = [...new Set(Object.values(chart).flatMap((plays) => Object.values(plays)))];
   return (
     <>
-      <p class="key pad">
-        {used.map((letters) => (
-          <span key={letters}>
-            <i class={`k-${tintOf(letters)}`}>{letters}</i>
-            {MEANING[letters] ?? letters}
-          </span>
-        ))}
-      </p>
+      <Key of={used.map((letters) => [letters, tintOf(letters), MEANING[letters] ?? letters])} />
       <div class="charts">
         {[...kinds].map(([kind, rows]) => (
           <table class="ch" key={kind}>
@@ -226,11 +204,8 @@ interface Stretch {
 function stretchesOf(lines: ChartLine[]): Stretch[] {
   const found: Stretch[] = [];
   for (const line of lines) {
-    const best = new Map(
-      line.actions
-        .map((each) => [each.action, BigInt(each.best_hands)] as const)
-        .filter(([, hands]) => hands > 0n || line.actions.length === 1),
-    );
+    const some = line.actions.map((each) => [each.action, BigInt(each.best_hands)] as const);
+    const best = new Map(some.filter(([, hands]) => hands > 0n || some.length === 1));
     const before = found.at(-1);
     const alike = before && [...before.best.keys()].sort().join() === [...best.keys()].sort().join();
     if (before && alike) {
@@ -246,13 +221,8 @@ const share = (part: bigint, whole: bigint): number => (whole ? Number((part * 1
 
 function Classes({ chart }: { chart: ChartLine[] }) {
   const lines = [...chart].reverse();
-  const actions = [
-    ...new Set(
-      chart.flatMap((line) =>
-        line.actions.filter((each) => each.best_hands !== "0" || line.actions.length === 1).map((each) => each.action),
-      ),
-    ),
-  ];
+  const counts = (line: ChartLine) => line.actions.filter((each) => each.best_hands !== "0" || line.actions.length === 1);
+  const actions = [...new Set(chart.flatMap((line) => counts(line).map((each) => each.action)))];
   const legend = legendOf(actions.sort((a, b) => amountOf(chart, a) - amountOf(chart, b)));
   const kinds = new Map<string, ChartLine[]>();
   for (const line of lines) {
@@ -277,29 +247,28 @@ function Classes({ chart }: { chart: ChartLine[] }) {
   const stretches = stretchesOf(lines);
   return (
     <>
-      <Legend legend={legend} mixed={stretches.some((each) => each.best.size > 1)} />
+      <Key of={told(legend)} mixed={stretches.some((each) => each.best.size > 1)} />
       <div class="bands" role="img" aria-label={`Best decisions of ${count(total.toString())} hands, best hands first`}>
         {bands.map(({ name, last, lines: own }) => {
           const hands = own.reduce((sum, line) => sum + BigInt(line.hands), 0n);
           return (
             <div class="band" key={name}>
-              <span class="name">
-                {capital(tens(name))}
-                {last !== name && ` to ${tens(last)}`}
-              </span>
+              <span class="name">{capital(tens(name)) + (last !== name ? ` to ${tens(last)}` : "")}</span>
               <span class="track">
                 {stretchesOf(own).flatMap((stretch) =>
                   [...stretch.best].map(([action, part]) => {
                     const width = share(part, hands);
                     const { letter, tint } = legend.get(action) ?? { letter: "", tint: "a" };
+                    const look = `k-${tint}${stretch.best.size > 1 ? " mixed" : ""}`;
+                    const title = `${stretch.from}${stretch.to === stretch.from ? "" : ` to ${stretch.to}`}: ${action}`;
                     return (
                       <i
                         key={stretch.from + action}
-                        class={`k-${tint}${stretch.best.size > 1 ? " mixed" : ""}`}
+                        class={look}
                         style={{ width: `${width}%` }}
-                        title={`${stretch.from}${stretch.to === stretch.from ? "" : ` to ${stretch.to}`}: ${action}`}>
-                        {width > 4 ? letter : ""}
-                      </i>
+                        title={title}
+                        children={width > 4 ? letter : ""}
+                      />
                     );
                   }),
                 )}
@@ -332,23 +301,28 @@ const shares = (best: Map<string, bigint>, hands: bigint): string =>
 const amountOf = (chart: ChartLine[], action: string): number =>
   Number(chart.flatMap((line) => line.actions).find((each) => each.action === action)?.amount ?? 0);
 
-const Legend = ({ legend, mixed }: { legend: ReturnType<typeof legendOf>; mixed: boolean }) => (
+type Explained = readonly [letter: string, tint: string, words: string];
+
+/** What the letters and tints stand for. */
+const Key = ({ of, mixed = false }: { of: Explained[]; mixed?: boolean }) => (
   <p class="key pad">
-    {[...legend].map(([action, { letter, tint }]) => (
-      <span key={action}>
+    {of.map(([letter, tint, words]) => (
+      <span key={words}>
         <i class={`k-${tint}`}>{letter}</i>
-        {action}
+        {words}
       </span>
     ))}
-    {mixed && <span class="muted">striped: the other cards decide</span>}
+    {mixed && muted("striped: the other cards decide")}
   </p>
 );
+
+const told = (legend: ReturnType<typeof legendOf>) => [...legend].map(([action, { letter, tint }]) => [letter, tint, action] as const);
 
 function Plays({ plays }: { plays: readonly PlayLine[] }) {
   const legend = legendOf([...new Set(plays.flatMap((play) => Object.keys(play.best)))].sort());
   return (
     <>
-      <Legend legend={legend} mixed={plays.some((play) => Object.keys(play.best).length > 1)} />
+      <Key of={told(legend)} mixed={plays.some((play) => Object.keys(play.best).length > 1)} />
       <Rows
         kind="cost plays"
         of={plays}

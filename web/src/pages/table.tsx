@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type Asked, Problem, useAsked } from "../api";
 import type { FeltView as Felt, FinishedView as Finished, FeltLayout as Layout, TableRecord, TableView as View } from "../api-types";
 import { Rolling } from "../display/digits";
+import { capital } from "../format";
 import { type Advice, Bench, useAdvice } from "../parts/bench";
 import { CHIPS } from "../parts/cards";
 import { Sample } from "../parts/cites";
@@ -14,6 +15,7 @@ import { PhoneFelt } from "../parts/phonefelt";
 import { Button, Later, lazy, Pending, useHearing, useLate } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Notice } from "../parts/states";
+import { say } from "../parts/words";
 import { useTitle } from "../router";
 import { session } from "../session";
 import { command, Live } from "../table";
@@ -39,7 +41,6 @@ export interface Desk {
   setChip: (cents: number) => void;
   spot: string;
   setSpot: (wager: string) => void;
-  busy: boolean;
   sit: (seat: number) => void;
   run: (kind: string, body?: Record<string, unknown>) => Promise<boolean>;
   /** What each decision is worth, asked for while the advice is open. */
@@ -56,51 +57,44 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   const live = useMemo(() => new Live<View>(`/tables/${encodeURIComponent(layout.table)}/live`), [layout.table, session.value?.name]);
   useEffect(() => () => live.close(), [live]);
   const view = useComputed(() => live.record.value ?? first).value;
-  const told = useSignal<{ kind: "warn" | "bad" | "info"; words: string; hint?: string } | null>(null);
+  const told = useSignal<{ kind: "warn" | "bad" | "info"; words: string; hint?: string | undefined } | null>(null);
   const tab = useSignal("");
   const slip = useSignal<Record<string, number>>(readSlip(layout.table));
   const chip = useSignal(500);
   const spot = useSignal(layout.spots[0]?.wager ?? "");
-  const busy = useSignal(false);
   const seen = useSignal(0);
   const asking = useSignal<number | null>(null);
   const shown = useSignal<Felt | null>(null);
   const published = useRef<Record<number, string>>({});
   if (view.phase === "wagers" && view.commitment.root) published.current[view.round] = view.commitment.root;
+  const flying = useRef(new Set<string>());
+  /** Sends a command; the same one pressed twice while it is on its way is one, and what was pressed keeps the keyboard. */
   const run = async (kind: string, body: Record<string, unknown> = {}) => {
-    busy.value = true;
+    const sent = kind + JSON.stringify(body);
+    if (flying.current.has(sent)) return false;
+    flying.current.add(sent);
     told.value = null;
     try {
       live.take(await command(layout.table, kind, body));
       return true;
     } catch (problem) {
-      if (problem instanceof Problem && problem.status === 409 && problem.body?.view) {
+      if (!(problem instanceof Problem))
+        told.value = { kind: "bad", words: "The house did not answer.", hint: "It is asked again when it is back." };
+      else if (problem.status === 409 && problem.body?.view) {
         live.take(problem.body.view as View);
-        told.value = {
-          kind: "info",
-          words: `That came too late: ${problem.message}.`,
-          hint: "Nothing was taken; this is the table as it stands.",
-        };
-      } else if (problem instanceof Problem && problem.status === 401) asking.value = Number(body.seat ?? 1);
-      else if (problem instanceof Problem)
-        told.value = {
-          kind: "warn",
-          words: `${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}.`,
-          ...(problem.hint ? { hint: problem.hint } : {}),
-        };
-      else told.value = { kind: "bad", words: "The house did not answer.", hint: "It is asked again when it is back." };
+        const hint = "Nothing was taken; this is the table as it stands.";
+        told.value = { kind: "info", words: `That came too late: ${problem.message}.`, hint };
+      } else if (problem.status === 401) asking.value = Number(body.seat ?? 1);
+      else told.value = { kind: "warn", words: `${capital(problem.message)}.`, hint: problem.hint };
       return false;
     } finally {
-      busy.value = false;
+      flying.current.delete(sent);
     }
   };
   const last = view.last;
   // Somebody else may have played the last round in this seat.
-  const wasIn =
-    !!last &&
-    !!view.you &&
-    last.nets[view.you.seat] !== undefined &&
-    Object.keys(view.seats.find((seat) => seat.you)?.last ?? {}).length > 0;
+  const you = view.seats.find((seat) => seat.you);
+  const wasIn = !!last && !!view.you && last.nets[view.you.seat] !== undefined && Object.keys(you?.last ?? {}).length > 0;
   const settled = view.phase === "wagers" && !!last && seen.value < last.number && last.number === view.round - 1 && (wasIn || !view.you);
   const before = useSignal<Record<string, number>[]>([]);
   const put = (next: Record<string, number>) => {
@@ -112,12 +106,10 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     put(next);
   };
   const earlier = before.value.at(-1);
-  const undo = earlier
-    ? () => {
-        before.value = before.value.slice(0, -1);
-        put(earlier);
-      }
-    : null;
+  const undo = () => {
+    before.value = before.value.slice(0, -1);
+    if (earlier) put(earlier);
+  };
   useEffect(() => {
     before.value = [];
   }, [view.round]);
@@ -143,12 +135,11 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     open: (name) => (tab.value = name),
     slip: slip.value,
     setSlip,
-    undo,
+    undo: earlier ? undo : null,
     chip: chip.value,
     setChip: (cents) => (chip.value = cents),
     spot: spot.value,
     setSpot: (wager) => (spot.value = wager),
-    busy: busy.value,
     run,
     settled,
     dismissSettled: () => (seen.value = last?.number ?? 0),
@@ -158,19 +149,16 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   };
   useTableKeys(desk);
   const narrow = useNarrow();
-  const { slip: placed, chip: picked, spot: chosen, shown: step } = desk;
   // Only what lies on the felt draws it again: a tab or a busy moment does not.
   const felt = useMemo(() => {
     const scene = sceneOf(desk, sit);
     return narrow ? <PhoneFelt {...scene} /> : <WideFelt {...scene} />;
-  }, [layout, view, settled, placed, picked, chosen, step, narrow]);
+  }, [layout, view, settled, desk.slip, desk.chip, desk.spot, desk.shown, narrow]);
   return (
     <main class="table-page">
       <div class="table-head">
         <h1 tabIndex={-1}>{layout.title}</h1>
-        <span class="soft nowrap">
-          Table {layout.table} · round {settled && last ? `${last.number}, settled` : view.round}
-        </span>
+        <span class="soft nowrap">{say`Table ${layout.table} · round ${settled && last ? `${last.number}, settled` : view.round}`}</span>
         {layout.edition && <span class="badge hide-s">{layout.edition} edition</span>}
         {layout.decks > 1 && <span class="badge hide-s">{layout.decks} decks</span>}
         {layout.sample && <Sample words="Sample tables" />}
@@ -200,11 +188,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         {felt}
       </div>
       <div class="table-below">
-        {told.value && (
-          <Notice kind={told.value.kind} title={told.value.words}>
-            {told.value.hint}
-          </Notice>
-        )}
+        {told.value && <Notice kind={told.value.kind} title={told.value.words} children={told.value.hint} />}
         {view.dynamic.length > 0 && (
           <p class="note boost">
             <b>Boosted for this round:</b> {view.dynamic.map((each) => `${each.label} ${each.pays}`).join(", ")} for each $1.
@@ -240,9 +224,7 @@ const PHONE = matchMedia("(max-width: 720px)");
 function useNarrow(): boolean {
   const narrow = useSignal(PHONE.matches);
   useEffect(() => {
-    const changed = () => {
-      narrow.value = PHONE.matches;
-    };
+    const changed = () => (narrow.value = PHONE.matches);
     PHONE.addEventListener("change", changed);
     return () => PHONE.removeEventListener("change", changed);
   }, []);
@@ -283,23 +265,6 @@ export function press(desk: Desk, wager: string, sign = 1): void {
   if (next !== now) desk.setSlip(next > 0 ? { ...rest, [wager]: next } : rest);
 }
 
-/** An earlier round on the felt: what lay there then, and nothing that could be pressed. */
-function sceneOfStep({ layout, view }: Desk, felt: Felt): Scene {
-  const you = view.you?.seat ?? null;
-  return {
-    layout,
-    felt,
-    you,
-    seats: view.seats,
-    stakes: felt.seats.find((seat) => seat.seat === you)?.stakes ?? {},
-    nets: {},
-    hits: {},
-    waiting: null,
-    seatNets: null,
-    won: {},
-  };
-}
-
 /** By seat, what it won of the meters. */
 function wonBy({ won }: Finished): Record<number, number> {
   const found: Record<number, number> = {};
@@ -308,48 +273,45 @@ function wonBy({ won }: Finished): Record<number, number> {
 }
 
 function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
-  const { layout, view, settled } = desk;
-  if (desk.shown) return sceneOfStep(desk, desk.shown);
+  const { layout, view, settled, shown } = desk;
   const you = view.you?.seat ?? null;
-  const felt = settled ? (view.last?.felt ?? null) : view.felt;
-  const own = felt?.seats.find((seat) => seat.seat === you);
+  const empty = { layout, seats: view.seats, you, nets: {}, hits: {}, waiting: null, seatNets: null, won: {} };
+  const ownOf = (felt: Felt | null) => felt?.seats.find((seat) => seat.seat === you);
+  // An earlier round on the felt: what lay there then, and nothing that could be pressed.
+  if (shown) return { ...empty, felt: shown, stakes: ownOf(shown)?.stakes ?? {} };
+  const last = settled ? view.last : null;
+  const felt = last?.felt ?? view.felt;
   const wagering = isWagering(desk);
   const nets: Record<string, number> = {};
   const hits: Record<string, string | null> = {};
   const results: NonNullable<Scene["results"]> = {};
-  if (settled && view.last) {
-    for (const line of view.last.lines) {
-      if (line.seat !== you) continue;
-      nets[line.wager] = (nets[line.wager] ?? 0) + Math.round(Number(line.net) * 100);
-      results[line.wager] = { net: Math.round(Number(line.net) * 100), why: line.why };
-      hits[line.wager] = line.event;
-    }
-  } else
-    for (const made of view.made) {
-      hits[made.wager] = made.event;
-      if (made.paid && made.net !== null) nets[made.wager] = made.net;
-    }
+  for (const { seat, wager, net, why, event } of last?.lines ?? []) {
+    if (seat !== you) continue;
+    const cents = Math.round(Number(net) * 100);
+    nets[wager] = (nets[wager] ?? 0) + cents;
+    results[wager] = { net: cents, why };
+    hits[wager] = event;
+  }
+  for (const made of last ? [] : view.made) {
+    hits[made.wager] = made.event;
+    if (made.paid && made.net !== null) nets[made.wager] = made.net;
+  }
   const offer = view.turn?.actions?.find((action) => action.maximum > 0) ?? null;
+  const asked = view.turn?.seat === you && you ? layout.spots.find((spot) => spot.title === offer?.wager) : undefined;
   return {
-    layout,
-    seats: view.seats,
+    ...empty,
     felt,
-    you,
-    stakes: own?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
-    results: settled ? results : {},
+    stakes: ownOf(felt)?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
+    results,
     shoe: view.commitment,
-    boosted: settled ? (view.last?.dynamic ?? []) : view.dynamic,
-    dice: settled ? (view.last?.dice ?? null) : view.dice,
+    boosted: last?.dynamic ?? view.dynamic,
+    dice: last ? last.dice : view.dice,
     offer,
     nets,
     hits,
-    waiting: wagering
-      ? (layout.spots[0]?.wager ?? null)
-      : view.turn?.seat === you && you
-        ? (layout.spots.find((spot) => spot.title === offer?.wager)?.wager ?? null)
-        : null,
-    seatNets: settled && view.last ? view.last.nets : null,
-    won: settled && view.last ? wonBy(view.last) : {},
+    waiting: (wagering ? layout.spots[0] : asked)?.wager ?? null,
+    seatNets: last?.nets ?? null,
+    won: last ? wonBy(last) : {},
     place: wagering ? (wager, sign) => press(desk, wager, sign) : undefined,
     choose: desk.setSpot,
     chosen: wagering ? desk.spot : undefined,
@@ -357,37 +319,32 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
   };
 }
 
+const TURNS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 function useTableKeys(desk: Desk) {
   useHearing("keydown", (event) => {
     if (isTyping(event) || event.repeat) return;
-    const now = desk;
     const key = event.key;
     const focused = (event.target as HTMLElement | null)?.closest?.("button, a");
     // Enter on a spot or a chip is ready, as its key cap says; on any other button it presses that.
-    const passes = !focused || focused.matches(".spot-btn, .chip");
+    const isLaid = focused?.matches(".spot-btn, .chip");
     const button = document.querySelector<HTMLButtonElement>(
       `.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`,
     );
-    if (key === "Enter" ? button && passes : button) {
-      event.preventDefault();
-      button?.click();
+    const spots = desk.layout.spots.filter((spot) => spot.kind !== "follow");
+    const at = spots.findIndex((spot) => spot.wager === desk.spot);
+    const turn = TURNS[key];
+    const chip = CHIPS[Number(key) - 1];
+    if (button && (key !== "Enter" || !focused || isLaid)) button.click();
+    else if (!isWagering(desk)) {
+      const tab = { a: "Advice", t: "Text view" }[key.toLowerCase()];
+      if (tab) desk.open(tab);
       return;
-    }
-    if (isWagering(now)) {
-      const spots = now.layout.spots.filter((spot) => spot.kind !== "follow");
-      const at = spots.findIndex((spot) => spot.wager === now.spot);
-      const turn = key === "ArrowRight" || key === "ArrowDown" ? 1 : key === "ArrowLeft" || key === "ArrowUp" ? spots.length - 1 : 0;
-      const chip = CHIPS[Number(key) - 1];
-      if (chip) now.setChip(chip);
-      else if (turn) now.setSpot(spots[(at + turn) % spots.length]?.wager ?? now.spot);
-      else if (key === " " && !focused) press(now, now.spot);
-      else if (key === "Backspace" || key === "Delete") press(now, now.spot, -1);
-      else if (key === "Enter" && focused?.matches(".spot-btn, .chip")) event.preventDefault();
-      else return;
-      event.preventDefault();
-      return;
-    }
-    if (key === "a" || key === "A") now.open("Advice");
-    else if (key === "t" || key === "T") now.open("Text view");
+    } else if (chip) desk.setChip(chip);
+    else if (turn) desk.setSpot(spots.at((at + turn) % spots.length)?.wager ?? desk.spot);
+    else if (key === " " && !focused) press(desk, desk.spot);
+    else if (key === "Backspace" || key === "Delete") press(desk, desk.spot, -1);
+    else if (key !== "Enter" || !isLaid) return;
+    event.preventDefault();
   });
 }

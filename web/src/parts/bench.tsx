@@ -7,8 +7,8 @@ import type { ActionView as Choice, TableAdviceRecord, TableView as View } from 
 import { capital, cents, money } from "../format";
 import { type Desk, isWagering, press } from "../pages/table";
 import { CHIPS, Chip, plain } from "./cards";
-import { IconClock } from "./icons";
-import { Button, Form, Input } from "./pieces";
+import { Button, Form, Input, Tag } from "./pieces";
+import { say } from "./words";
 
 export type Advice = TableAdviceRecord;
 
@@ -41,11 +41,7 @@ export function useSeconds(desk: Desk): number | null {
 export function Clock({ desk }: { desk: Desk }) {
   const seconds = useSeconds(desk);
   const then = desk.view.turn?.by_clock;
-  return seconds === null ? null : (
-    <span class="tag info">
-      <IconClock /> {seconds} s{then ? `, then ${then}` : ""}
-    </span>
-  );
+  return seconds === null ? null : <Tag kind="info" mark="clock" words={`${seconds} s${then ? `, then ${then}` : ""}`} />;
 }
 
 type Acting = { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void };
@@ -118,14 +114,11 @@ function offersOf({ name, multiples, base, minimum, maximum }: Choice, letter: s
 }
 
 function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
-  const { view, run, busy, online } = desk;
+  const { view, run, online } = desk;
   const best = desk.tab === "Advice" ? desk.advice.value?.values.find((each) => each.best)?.action : undefined;
   const decide = (action: string) => void run("act", { round: view.round, decided: view.decided, action });
-  const letters = keysFor(
-    desk.layout.table,
-    actions.map((action) => action.name),
-  );
-  const off = busy || !online;
+  const names = actions.map((action) => action.name);
+  const letters = keysFor(desk.layout.table, names);
   const ranged = actions.find((action) => action.maximum !== action.minimum);
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -144,11 +137,11 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
             key={said}
             {...shown}
             primary={best === of || (best?.startsWith(`${of} `) ?? false) || actions.length === 1}
-            disabled={off}
+            disabled={!online}
             act={() => decide(said)}
           />
         ))}
-      {ranged && <Amount action={ranged} off={off} act={decide} />}
+      {ranged && <Amount action={ranged} off={!online} act={decide} />}
     </div>
   );
 }
@@ -167,9 +160,7 @@ function Amount({ action, off, act }: { action: Choice; off: boolean; act: (acti
       <button type="button" class="link only-s" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
         Any amount, {money(action.minimum)} to {money(action.maximum)}
       </button>
-      <label class="label hide-s" for="amount">
-        Any amount, {money(action.minimum)} to {money(action.maximum)}
-      </label>
+      <label class="label hide-s" for="amount">{say`Any amount, ${money(action.minimum)} to ${money(action.maximum)}`}</label>
       <span class="row">
         <Button kind="small" aria-label="Less" press={() => move(-step)} words="−" />
         <Input id="amount" kind="small" inputMode="decimal" value={amount} set={(text) => (typed.value = text)} />
@@ -180,12 +171,23 @@ function Amount({ action, off, act }: { action: Choice; off: boolean; act: (acti
   );
 }
 
+const sumOf = (wagers: Record<string, number>) => Object.values(wagers).reduce((sum, each) => sum + each, 0);
+const lastOf = (view: View) => view.seats.find((seat) => seat.you)?.last ?? {};
+
+/** A round button with a drawing of this line. */
+const Round = ({ mark, name, line, press: act }: { mark: string; name: string; line: string; press: false | (() => unknown) }) => (
+  <button class="round" data-key={mark} disabled={!act} aria-label={name} title={name} onClick={act || undefined}>
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={line} />
+    </svg>
+  </button>
+);
+
 function Wagering({ desk }: { desk: Desk }) {
-  const { slip, setSlip, undo, view, run, busy, online, chip, setChip, spot, layout } = desk;
+  const { slip, setSlip, undo, view, run, online, chip, setChip, spot, layout } = desk;
   const name = layout.spots.find((each) => each.wager === spot)?.title ?? "the spot";
-  const total = Object.values(slip).reduce((sum, each) => sum + each, 0);
-  const last = view.seats.find((seat) => seat.you)?.last ?? null;
-  const lastTotal = Object.values(last ?? {}).reduce((sum, each) => sum + each, 0);
+  const total = sumOf(slip);
+  const last = lastOf(view);
   return (
     <div class="table-acts" role="group" aria-label="Place your wagers">
       <div class="chips">
@@ -207,76 +209,57 @@ function Wagering({ desk }: { desk: Desk }) {
           ))}
         </div>
         <div class="take" role="group" aria-label="Take chips back">
-          <button
-            class="round"
-            data-key="Backspace"
-            disabled={!slip[spot]}
-            aria-label={`A chip less on ${name}`}
-            title={`A chip less on ${name}`}
-            onClick={() => press(desk, spot, -1)}>
-            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M4 10h12" />
-            </svg>
-          </button>
-          <button class="round" data-key="Z" disabled={!undo} aria-label="Undo" title="Undo" aria-keyshortcuts="Z" onClick={() => undo?.()}>
-            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" />
-            </svg>
-          </button>
+          <Round mark="Backspace" name={`A chip less on ${name}`} line="M4 10h12" press={!!slip[spot] && (() => press(desk, spot, -1))} />
+          <Round mark="Z" name="Undo" line="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" press={undo ?? false} />
         </div>
       </div>
       <Act title="Clear" note={`${money(total)} back`} mark="X" disabled={!total} act={() => setSlip({})} />
-      {lastTotal > 0 && <Act title="Same as last" note={money(lastTotal)} mark="L" act={() => setSlip({ ...last })} />}
+      {sumOf(last) > 0 && <Act title="Same as last" note={money(sumOf(last))} mark="L" act={() => setSlip({ ...last })} />}
       <Act
         title="Ready"
         note={`wager ${money(total)}`}
         mark="Enter"
         primary
-        disabled={busy || !online || !total}
+        disabled={!online || !total}
         act={() => void run("wagers", { round: view.round, wagers: slip, ready: true })}
       />
     </div>
   );
 }
 
+/** Two short lines beside what may be pressed. */
+const Aside = ({ first, more }: { first: string; more: string }) => (
+  <p class="aside">
+    <span>{first}</span>
+    <span>{more}</span>
+  </p>
+);
+
 function Ready({ desk }: { desk: Desk }) {
   const people = desk.view.seats.filter((seat) => !seat.open && !seat.bot);
   const seconds = useSeconds(desk);
-  return (
-    <p class="aside">
-      <span>Next deal when all have wagered</span>
-      <span>
-        {people.filter((seat) => seat.ready).length} of {people.length} ready
-        {seconds !== null ? `, at the latest in ${seconds} s` : ""}
-      </span>
-    </p>
-  );
+  const ready = `${people.filter((seat) => seat.ready).length} of ${people.length} ready`;
+  return <Aside first="Next deal when all have wagered" more={ready + (seconds !== null ? `, at the latest in ${seconds} s` : "")} />;
 }
 
 function AfterRound({ desk }: { desk: Desk }) {
-  const { view, run, busy, online, dismissSettled, setSlip } = desk;
-  const last = view.seats.find((seat) => seat.you)?.last ?? {};
-  const total = Object.values(last).reduce((sum, each) => sum + each, 0);
-  const again = async () => {
-    setSlip({ ...last });
-    if (await run("wagers", { round: view.round, wagers: last, ready: true })) dismissSettled();
-    else dismissSettled();
+  const { view, run, online } = desk;
+  const last = lastOf(view);
+  const total = sumOf(last);
+  const wager = () => {
+    desk.setSlip({ ...last });
+    desk.dismissSettled();
+  };
+  // The round that is over goes at once, not when the house has answered: the next key is about the next round.
+  const again = () => {
+    wager();
+    void run("wagers", { round: view.round, wagers: last, ready: true });
   };
   return (
     <div class="table-acts" role="group" aria-label="The next round">
-      <Act
-        title="Wagers"
-        note="change them"
-        mark="W"
-        act={() => {
-          setSlip({ ...last });
-          dismissSettled();
-        }}
-      />
-      {total > 0 && (
-        <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online} act={() => void again()} />
-      )}
-      <Act title="Leave" note="the table" disabled={busy} act={() => void run("leave")} />
+      <Act title="Wagers" note="change them" mark="W" act={wager} />
+      {total > 0 && <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={!online} act={again} />}
+      <Act title="Leave" note="the table" act={() => void run("leave")} />
       <Ready desk={desk} />
     </div>
   );
@@ -288,6 +271,8 @@ function Standing({ desk }: { desk: Desk }) {
   const acting = view.turn ? view.seats.find((seat) => seat.seat === view.turn?.seat) : undefined;
   const waiting = view.phase === "wagers";
   const bots = view.seats.filter((seat) => seat.bot);
+  const wagers = view.seats.find((seat) => seat.you)?.wagers ?? {};
+  const left = seconds !== null && acting && !acting.bot ? `${seconds} s, then the clock decides` : "a moment";
   return (
     <div class="table-acts" role="group" aria-label="The table">
       {waiting && (
@@ -295,20 +280,13 @@ function Standing({ desk }: { desk: Desk }) {
           title="Change wagers"
           note="before the deal"
           mark="W"
-          act={() => void run("wagers", { round: view.round, wagers: view.seats.find((seat) => seat.you)?.wagers ?? {}, ready: false })}
+          act={() => void run("wagers", { round: view.round, wagers, ready: false })}
         />
       )}
       {waiting && view.seats.some((seat) => seat.open) && (
         <Act title="Add a bot" note={`${bots.length} here`} mark="B" act={() => void run("bot", {})} />
       )}
-      {waiting ? (
-        <Ready desk={desk} />
-      ) : (
-        <p class="aside">
-          <span>{acting ? `${acting.name} decides` : "The dealer plays"}</span>
-          <span>{seconds !== null && acting && !acting.bot ? `${seconds} s, then the clock decides` : "a moment"}</span>
-        </p>
-      )}
+      {waiting ? <Ready desk={desk} /> : <Aside first={acting ? `${acting.name} decides` : "The dealer plays"} more={left} />}
     </div>
   );
 }
@@ -318,15 +296,11 @@ function Watching({ desk }: { desk: Desk }) {
   // From the middle of the table one sees both sides of it.
   const away = (seat: number) => Math.abs(seat - (view.seats.length + 1) / 2);
   const best = view.seats.filter((seat) => seat.open).sort((a, b) => away(a.seat) - away(b.seat))[0];
+  const others = view.watchers - 1;
+  const beside = others > 0 ? ` with ${others === 1 ? "one other" : `${others} others`}` : "";
   return (
     <div class="table-acts">
-      <p class="aside">
-        <span>
-          You are watching
-          {view.watchers > 1 ? ` with ${view.watchers - 1 === 1 ? "one other" : `${view.watchers - 1} others`}` : ""}
-        </span>
-        <span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span>
-      </p>
+      <Aside first={`You are watching${beside}`} more={best ? "Take an open seat to play" : "Every seat is taken"} />
       {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="Enter" primary act={() => desk.sit(best.seat)} />}
     </div>
   );

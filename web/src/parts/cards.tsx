@@ -1,5 +1,5 @@
 // Cards and chips, drawn from rank, suit and amount. Sizes are of the drawing they stand in.
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { FeltSeat, FeltView } from "../api-types";
 import { capital, tens, thousands } from "../format";
 import { cardName, HAT, RANK, SUIT } from "./glyphs";
@@ -13,36 +13,16 @@ function Front({ card, large }: { card: string; large: boolean }) {
   const pip = (x: number, y: number, scale: number) => (
     <path class="pp" transform={`translate(${x} ${y}) scale(${scale})`} d={SUIT[suit]} fill-rule="evenodd" />
   );
+  const letter = (x: number, y: number, scale: number, thick: number) => (
+    <path class="gl" transform={`translate(${x} ${y}) scale(${scale})`} d={RANK[rank]} fill="none" stroke-width={thick} />
+  );
   const hat = HAT[rank];
   return (
-    <g class={`su-${suit}`}>
-      {large ? (
-        <>
-          <path
-            class="gl"
-            transform={`translate(${9 - wide} 10) scale(1.5)`}
-            d={RANK[rank]}
-            fill="none"
-            stroke-width="4"
-            stroke-linejoin="round"
-          />
-          {pip(12, 60, 1)}
-          {hat ? pip(42, 81, 2) : pip(38, 73, 7 / 3)}
-          {hat && <path class="pp" transform="translate(47 57) scale(.7917)" d={hat} />}
-        </>
-      ) : (
-        <>
-          <path
-            class="gl"
-            transform={`translate(${8 - wide * 1.5} 11) scale(${wide ? 2 : 2.1429})`}
-            d={RANK[rank]}
-            fill="none"
-            stroke-width="4.4"
-            stroke-linejoin="round"
-          />
-          {pip(40, 77, 2.25)}
-        </>
-      )}
+    <g class={`su-${suit}`} stroke-linejoin="round">
+      {large ? letter(9 - wide, 10, 1.5, 4) : letter(8 - wide * 1.5, 11, wide ? 2 : 2.1429, 4.4)}
+      {large && pip(12, 60, 1)}
+      {large ? (hat ? pip(42, 81, 2) : pip(38, 73, 7 / 3)) : pip(40, 77, 2.25)}
+      {large && hat && <path class="pp" transform="translate(47 57) scale(.7917)" d={hat} />}
     </g>
   );
 }
@@ -59,11 +39,11 @@ const Back = () => (
   </>
 );
 
-/** Only the front of a card, for a drawing of 100 by 140 units. */
-export const CardFace = ({ card, large }: { card: string; large: boolean }) => (
+/** Only the front of a card, for a drawing of 100 by 140 units; or its back. */
+export const CardFace = ({ card, large }: { card: string | null; large: boolean }) => (
   <>
     <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
-    <Front card={card} large={large} />
+    {card ? <Front card={card} large={large} /> : <Back />}
   </>
 );
 
@@ -83,22 +63,27 @@ interface CardProps {
 export function Card({ card, width, x = 0, y = 0, from, order = 0, ...rest }: CardProps) {
   const drawn = (
     <svg x={x} y={y} width={width} height={width * 1.4} viewBox="0 0 100 140" {...rest}>
-      <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
-      {card ? <Front card={card} large={width >= 56} /> : <Back />}
+      <CardFace card={card} large={width >= 56} />
     </svg>
   );
   if (!from) return drawn;
-  const style = {
-    "--dx": `${(from[0] - x).toFixed(1)}px`,
-    "--dy": `${(from[1] - y).toFixed(1)}px`,
-    "--after": `${Math.min(order, 7) * 28}ms`,
-  };
-  return (
-    <g class="coming" style={style}>
-      {drawn}
-    </g>
-  );
+  return <Coming from={[from[0] - x, from[1] - y]} order={order} children={drawn} />;
 }
+
+/** A place in a drawing. */
+export type Point = readonly [x: number, y: number];
+const px = (value: number) => `${value.toFixed(1)}px`;
+/** How much later a thing moves than the first. */
+export const after = (order: number) => `${Math.min(order, 7) * 28}ms`;
+
+type Arriving = { from: Point; order?: number; children: ComponentChildren };
+
+/** Something that comes to its place in the drawing from elsewhere, as seen from there. */
+export const Coming = ({ from: [dx, dy], order = 0, children }: Arriving) => (
+  <g class="coming" style={{ "--dx": px(dx), "--dy": px(dy), "--after": after(order) }}>
+    {children}
+  </g>
+);
 
 export type Laid = readonly (string | null | undefined)[];
 /** Places that wait for their cards. */
@@ -133,18 +118,14 @@ export function Spread({ cards, middle = 0, width, step, x = middle - (width + s
 }
 
 /** A card in running text, with its name. */
-export const InlineCard = ({ card, width = 28 }: { card: string | null; width?: number }) => (
-  <svg
-    class="card-s"
-    width={width}
-    height={width * 1.4}
-    viewBox="0 0 100 140"
-    role="img"
-    aria-label={card ? cardName(card) : "a card face down"}>
-    <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
-    {card ? <Front card={card} large={width >= 56} /> : <Back />}
-  </svg>
-);
+export const InlineCard = ({ card, width = 28 }: { card: string | null; width?: number }) => {
+  const name = card ? cardName(card) : "a card face down";
+  return (
+    <svg class="card-s" width={width} height={width * 1.4} viewBox="0 0 100 140" role="img" aria-label={name}>
+      <CardFace card={card} large={width >= 56} />
+    </svg>
+  );
+};
 
 export const InlineCards = ({ cards, width = 28 }: { cards: string; width?: number }) => (
   <span class="cards">
@@ -167,18 +148,8 @@ export const Suit = ({ suit, size = 15 }: { suit: string; size?: number }) => (
 
 /** The chips of the tray, in cents. */
 export const CHIPS = [100, 500, 2500, 10000, 50000];
-const DENOMINATIONS = [
-  [50000, 12, 500],
-  [10000, 10, 100],
-  [2500, 8, 25],
-  [500, 6, 5],
-  [0, 4, 1],
-] as const;
-
-export function denomination(cents: number): { spots: number; name: number } {
-  const found = DENOMINATIONS.find(([least]) => cents >= least) ?? DENOMINATIONS[4];
-  return { spots: found[1], name: found[2] };
-}
+/** The spots on the edge of each chip. */
+const SPOTS = [4, 6, 8, 10, 12];
 
 /** An amount without the cents that are not there: 10, 12.50. */
 export function plain(cents: number): string {
@@ -188,7 +159,12 @@ export function plain(cents: number): string {
 
 /** A chip: its number is the amount; color and count of edge spots are the denomination. */
 export function Chip({ cents, x, y, r, dim = false }: { cents: number; x: number; y: number; r: number; dim?: boolean }): JSX.Element {
-  const { spots, name } = denomination(cents);
+  const at = Math.max(
+    0,
+    CHIPS.findLastIndex((least) => cents >= least),
+  );
+  const spots = SPOTS[at] ?? 4;
+  const name = (CHIPS[at] ?? 100) / 100;
   const edge = r * 0.88;
   const part = (2 * Math.PI * edge) / spots;
   const words = plain(cents);

@@ -9,12 +9,13 @@ import { keysFor, staked, tablesOf } from "../sheet";
 import { Suit } from "./cards";
 import { words } from "./gamepick";
 import { Field, titled } from "./pieces";
+import { bold, say } from "./words";
 
 type Change = (changes: Partial<Choice>) => void;
 const RANKS = "AKQJT98765432";
 const MAIN = ["suit", "ranks"];
 
-interface Controlled {
+type Controlled = {
   game: Game;
   games: Games["games"];
   choice: Choice;
@@ -22,15 +23,17 @@ interface Controlled {
   change: Change;
   figures: SheetWager | undefined;
   open: (name: string) => void;
-}
+};
 
 export function Controls({ game, games, choice, table, change, figures, open }: Controlled) {
   const edition = choice.keys.edition ?? game.editions[0]?.id;
   const wager = game.wagers.find((each) => each.id === choice.wager);
   const tables = tablesOf(game, wager, edition);
-  const label = (id: string, sample: boolean) => (sample ? `${id} (sample)` : id);
   const set = (name: string, value: string) => change({ keys: { ...choice.keys, [name]: value } });
   const keys = keysFor(game, choice, table);
+  const editionOf = (value: string) =>
+    value === game.editions[0]?.id ? without(choice.keys, "edition") : { ...choice.keys, edition: value };
+  const listed = tables.map(({ id, table: each }) => [id, each.status === "sample" ? `${id} (sample)` : id] as const);
   const show = (key: Key) => {
     const value = choice.keys[key.id] ?? key.default;
     if (key.id === "decks" && key.values.length <= 8) {
@@ -70,13 +73,7 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
           title="Edition"
           value={edition ?? ""}
           options={titled(game.editions)}
-          choose={(value) =>
-            change({
-              keys: value === game.editions[0]?.id ? without(choice.keys, "edition") : { ...choice.keys, edition: value },
-              table: "",
-              against: "",
-            })
-          }
+          choose={(value) => change({ keys: editionOf(value), table: "", against: "" })}
         />
       )}
       <Field
@@ -85,27 +82,14 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
         set={(value) => change({ wager: value, table: "", against: "", meters: {}, seeds: {}, rates: {}, keys: {} })}
         options={titled(staked(game))}
       />
-      {tables.length > 0 && (
-        <Field
-          mono
-          title="Paytable"
-          value={choice.table}
-          set={(value) => change({ table: value })}
-          options={tables.map(({ id, table: each }) => [id, label(id, each.status === "sample")])}
-        />
-      )}
+      {tables.length > 0 && <Field mono title="Paytable" value={choice.table} set={(value) => change({ table: value })} options={listed} />}
       {tables.length > 1 && (
         <Field
           mono
           title="Compare with"
           value={choice.against}
           set={(value) => change({ against: value })}
-          options={[
-            ["", "nothing"],
-            ...tables
-              .filter(({ id }) => id !== choice.table)
-              .map(({ id, table: each }): [string, string] => [id, label(id, each.status === "sample")]),
-          ]}
+          options={[["", "nothing"], ...listed.filter(([id]) => id !== choice.table)]}
         />
       )}
       {keys.filter((key) => MAIN.includes(key.kind) || key.id === "decks").map(show)}
@@ -137,20 +121,17 @@ function without(keys: Record<string, string>, name: string): Record<string, str
   return Object.fromEntries(Object.entries(keys).filter(([each]) => each !== name));
 }
 
+const AT = [
+  ["meter", "this meter"],
+  ["run", "the long run"],
+] as const;
+
 function Jackpot({ choice, change, figures, envy }: { choice: Choice; change: Change; figures: SheetWager; envy: boolean }) {
   const even = Number(figures.break_even_meter ?? 0);
   const most = Math.max(1000, Math.ceil((even * 1.6) / 1000) * 1000);
   return (
     <>
-      <Segments
-        title="Edge at"
-        value={choice.run ? "run" : "meter"}
-        options={[
-          ["meter", "this meter"],
-          ["run", "the long run"],
-        ]}
-        choose={(value) => change({ run: value === "run" })}
-      />
+      <Segments title="Edge at" value={choice.run ? "run" : "meter"} options={AT} choose={(value) => change({ run: value === "run" })} />
       {figures.meters?.map(({ level }) => {
         const name = figures.meters && figures.meters.length > 1 ? ` ${level}` : "";
         const shown = choice.meters[level] ?? "";
@@ -200,9 +181,7 @@ function Meter({ title, value, most, change }: { title: string; value: string; m
   const id = useId();
   return (
     <div class="field">
-      <label class="label" for={id}>
-        {title} <b>{value ? `$${fixed(value, 2)}` : "not given"}</b>
-      </label>
+      <label class="label" for={id}>{say`${title} ${bold(value ? `$${fixed(value, 2)}` : "not given")}`}</label>
       <input
         id={id}
         type="range"
@@ -219,12 +198,10 @@ function Meter({ title, value, most, change }: { title: string; value: string; m
 }
 
 type Segment = readonly [value: string, words: ComponentChildren, name?: string];
-type Segmented = {
-  title: ComponentChildren;
+type Segmented = Pick<Parameters<typeof Field>[0], "title" | "hint"> & {
   value: string | string[];
   options: readonly Segment[];
   choose: (value: string) => void;
-  hint?: string | undefined;
   kind?: string;
 };
 
@@ -255,34 +232,14 @@ function Ranks({ wanted, value, choose }: { wanted: number; value: string; choos
     const next = chosen.includes(rank) ? chosen.filter((each) => each !== rank) : [...chosen, rank].slice(-wanted);
     choose(next.join("/") || "documents");
   };
-  const title = (
-    <>
-      Ranks <b>{chosen.length ? `${chosen.length} of ${wanted}` : "as the document has them"}</b>
-    </>
-  );
-  return (
-    <Segments
-      kind="rk"
-      title={title}
-      value={chosen}
-      options={[...RANKS].map((rank) => [rank, rank === "T" ? "10" : rank])}
-      choose={press}
-    />
-  );
+  const ranks = [...RANKS].map((rank) => [rank, rank === "T" ? "10" : rank] as const);
+  const title = say`Ranks ${bold(chosen.length ? `${chosen.length} of ${wanted}` : "as the document has them")}`;
+  return <Segments kind="rk" title={title} value={chosen} options={ranks} choose={press} />;
 }
 
 /** A field for a figure. */
-export const Typed = ({
-  change,
-  ...rest
-}: {
-  title: string;
-  value: string;
-  change: (value: string) => void;
-  placeholder?: string;
-  hidden?: boolean;
-  error?: string;
-}) => <Field inputMode="decimal" {...rest} set={(value) => change(value.trim())} />;
+type Figure = Omit<Parameters<typeof Field>[0], "set"> & { change: (value: string) => void };
+export const Typed = ({ change, ...rest }: Figure) => <Field inputMode="decimal" {...rest} set={(value) => change(value.trim())} />;
 
 const Off = ({ title, value, why }: { title: string; value: string; why: string }) => (
   <div class="field">

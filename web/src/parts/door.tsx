@@ -1,6 +1,7 @@
 // The frame of the pages at the door: the mark, a heading, a form, and a note at the foot.
 import type { ComponentChildren } from "preact";
 import { Mark } from "./icons";
+import { say } from "./words";
 
 type Opening = { heading: string; note: ComponentChildren; art?: ComponentChildren; children: ComponentChildren };
 
@@ -8,9 +9,7 @@ export function Door({ heading, note, art, children }: Opening) {
   return (
     <div class={art ? "lg" : "lg one"}>
       <main class="fm">
-        <a class="brand" href="/">
-          <Mark /> Croupier
-        </a>
+        <a class="brand" href="/">{say`${<Mark />} Croupier`}</a>
         <div class="in">
           <h1 tabIndex={-1}>{heading}</h1>
           {children}

@@ -8,6 +8,7 @@ import { InlineCard } from "./cards";
 import { cardName, RANKS } from "./glyphs";
 import { Input, Later } from "./pieces";
 import { FieldError } from "./states";
+import { say } from "./words";
 
 export interface Place {
   slot: string;
@@ -52,9 +53,7 @@ export function PlaceRow({ places, name, active, size, refused, children }: Row)
                 <InlineCard key={`${card}${at}`} card={card} width={34} />
               ))}
               {wanted > cards.length && Array.from({ length: Math.min(7, wanted - cards.length) }, (_, at) => <i key={at} class="hole" />)}
-              <label class="sr" for={id}>
-                Cards of {each.slot}
-              </label>
+              <label class="sr" for={id}>{say`Cards of ${each.slot}`}</label>
               <Input
                 id={id}
                 value={each.text}

@@ -2,17 +2,7 @@
 // pressed, what was won and which row was hit is told to it.
 
 import type { JSX } from "preact";
-import type {
-  BoostedPay as Boosted,
-  ActionView as Choice,
-  DiceView as Dice,
-  FeltView as Felt,
-  FeltSeat,
-  HandView as Hand,
-  FeltLayout as Layout,
-  SeatView,
-  ShoeView as Shoe,
-} from "../api-types";
+import type * as House from "../api-types";
 import { capital, money, signedMoney, tens } from "../format";
 import { decisionsOf } from "../table";
 import { Card, Chip, empty, type Laid, Spread } from "./cards";
@@ -23,27 +13,26 @@ import { Later } from "./pieces";
 import { placeWide, SpotButton, SpotDrawing } from "./spots";
 
 export interface Scene {
-  layout: Layout;
-  seats: SeatView[];
-  felt: Felt | null;
+  layout: House.FeltLayout;
+  seats: House.SeatView[];
+  felt: House.FeltView | null;
   you: number | null;
   /** Chips on your own spots, whether placed or played. */
   stakes: Record<string, number>;
-  /** By wager, what it came to in cents. */
+  /** By wager, what it came to in cents; and by the wager of its line, why. */
   nets: Record<string, number>;
-  /** By the wager of its line, what each of your stakes came to and why. */
   results?: Record<string, { net: number; why: string }>;
-  shoe?: Shoe | null;
+  shoe?: House.ShoeView | null;
   /** Pays drawn for this round alone. */
-  boosted?: Boosted[];
+  boosted?: House.BoostedPay[];
   /** By wager, the row that your hand makes. */
   hits: Record<string, string | null>;
+  /** The spot that waits, and what may be put up on it. */
   waiting: string | null;
-  /** What may be put up on the spot that waits. */
-  offer?: Choice | null;
-  dice?: Dice | null;
+  offer?: House.ActionView | null;
+  dice?: House.DiceView | null;
+  /** By seat, what it came to, and the meters it won, in cents. */
   seatNets: Record<string, number> | null;
-  /** By seat, the meters it won, in cents. */
   won: Record<number, number>;
   /** A chip more on a spot, or with -1 one less. */
   place?: ((wager: string, sign?: number) => void) | undefined;
@@ -55,24 +44,13 @@ export interface Scene {
 }
 
 const WIDE = { w: 1048, h: 700 };
-const initials = (title: string) =>
-  title
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join("")
-    .toUpperCase();
+const initials = (title: string) => title.toUpperCase().replace(/(\S)\S*\s*/g, "$1");
 /** The clause that fits the arc. */
-const onArc = (words: string) =>
-  words.length <= 58
-    ? words
-    : capital(
-        words
-          .split(/[;:]/)
-          .map((part) => part.trim())
-          .find((part) => part.length <= 58 && /qualif/.test(part)) ??
-          words.split(/[;:,]/)[0] ??
-          "",
-      );
+const onArc = (words: string) => {
+  if (words.length <= 58) return words;
+  const parts = words.split(/[;:]/).map((part) => part.trim());
+  return capital(parts.find((part) => part.length <= 58 && /qualif/.test(part)) ?? words.split(/[;:,]/)[0] ?? "");
+};
 
 /** The dealer's cards in a round: those face up, then the backs of those dealt face down. */
 export function dealerCards({ felt, layout }: Scene): (string | null)[] {
@@ -81,6 +59,10 @@ export function dealerCards({ felt, layout }: Scene): (string | null)[] {
   return dealt ? [...open, ...Array<null>(Math.max(0, layout.cards.dealer - open.length)).fill(null)] : open;
 }
 
+export const feltName = ({ title }: House.FeltLayout) => `The felt of ${title}; the text view says the same in words`;
+const RAIL = "M38 6H1010a28 28 0 0 1 28 28V446a250 250 0 0 1 -250 250H260a250 250 0 0 1 -250 -250V34a28 28 0 0 1 28 -28Z";
+const CLOTH = "M42 18H1006a20 20 0 0 1 20 20V446a238 238 0 0 1 -238 238H260a238 238 0 0 1 -238 -238V38a20 20 0 0 1 20 -20Z";
+
 export function WideFelt(scene: Scene) {
   const { layout, felt } = scene;
   const pot = layout.pot;
@@ -88,19 +70,9 @@ export function WideFelt(scene: Scene) {
   const isBoard = boardOf(scene).length > 0;
   return (
     <div class="felt-box felt-wide" data-felt={layout.felt}>
-      <svg
-        class="felt"
-        viewBox={`0 0 ${WIDE.w} ${WIDE.h}`}
-        role="img"
-        aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
-        <path
-          class="f-rail"
-          d="M38 6H1010a28 28 0 0 1 28 28V446a250 250 0 0 1 -250 250H260a250 250 0 0 1 -250 -250V34a28 28 0 0 1 28 -28Z"
-        />
-        <path
-          class="f-cloth"
-          d="M42 18H1006a20 20 0 0 1 20 20V446a238 238 0 0 1 -238 238H260a238 238 0 0 1 -238 -238V38a20 20 0 0 1 20 -20Z"
-        />
+      <svg class="felt" viewBox={`0 0 ${WIDE.w} ${WIDE.h}`} role="img" aria-label={feltName(layout)}>
+        <path class="f-rail" d={RAIL} />
+        <path class="f-cloth" d={CLOTH} />
         {layout.hands > 1 ? (
           <>
             <Later>{() => <SeatBoxes scene={scene} pot={false} />}</Later>
@@ -133,25 +105,29 @@ export function WideFelt(scene: Scene) {
 }
 
 /** The game's name and its first rule, as they are printed on an arc. */
-function Title({ layout }: { layout: Layout }) {
+function Title({ layout }: { layout: House.FeltLayout }) {
   const id = layout.table;
-  const long = layout.title.length;
+  const name = layout.title.toUpperCase();
+  const long = name.length;
   return (
     <>
       <path id={`arc1-${id}`} d="M194 176 Q524 240 854 176" fill="none" />
       <path id={`arc2-${id}`} d="M264 212 Q524 264 784 212" fill="none" />
-      <OnArc
-        arc={`arc1-${id}`}
-        size={long > 18 ? 27 : 34}
-        weight={800}
-        spacing={long > 14 ? 5 : 9}
-        look="f-print"
-        words={layout.title.toUpperCase()}
-      />
+      <OnArc arc={`arc1-${id}`} size={long > 18 ? 27 : 34} weight={800} spacing={long > 14 ? 5 : 9} look="f-print" words={name} />
       <OnArc arc={`arc2-${id}`} size={13} weight={600} spacing={1.2} words={onArc(layout.words[0] ?? "")} />
     </>
   );
 }
+
+type Area = { x: number; y: number; w: number; h: number };
+
+/** Where a control lies over its part of a drawing of this size. */
+export const areaOf = ({ x, y, w, h }: Area, of: { w: number; h: number }) => ({
+  left: `${(x / of.w) * 100}%`,
+  top: `${(y / of.h) * 100}%`,
+  width: `${(w / of.w) * 100}%`,
+  height: `${(h / of.h) * 100}%`,
+});
 
 type Arched = { arc: string; size: number; weight: number; spacing: number; words: string; look?: string; at?: string };
 
@@ -171,12 +147,7 @@ const SitButtons = ({ scene }: { scene: Scene }) => (
         <button
           key={seat.seat}
           class="sit-btn"
-          style={{
-            left: `${(x / WIDE.w) * 100}%`,
-            top: `${(y / WIDE.h) * 100}%`,
-            width: `${(200 / WIDE.w) * 100}%`,
-            height: `${(h / WIDE.h) * 100}%`,
-          }}
+          style={areaOf({ x, y, w: 200, h }, WIDE)}
           aria-label={`Sit here, seat ${seat.seat}`}
           onClick={() => scene.sit?.(seat.seat)}
         />
@@ -216,18 +187,12 @@ export function Board({ scene, middle, y, width, room }: { scene: Scene; middle:
         const x = next;
         next += wide(place) + apart;
         const name = capital(place.name.replaceAll("_", " "));
+        const words = place.words ? `${name}: ${place.words}` : name;
+        const room = wide(place) + apart - 4;
         return (
           <g key={place.name}>
             <Spread cards={place.cards} x={x} y={y} width={w} step={w + gap} from={shoeOf(scene)} />
-            <Words
-              x={x + wide(place) / 2}
-              y={y + w * 1.4 + 17}
-              size={12.5}
-              weight={600}
-              soft
-              middle
-              text={fit(place.words ? `${name}: ${place.words}` : name, wide(place) + apart - 4, 12.5)}
-            />
+            <Words x={x + wide(place) / 2} y={y + w * 1.4 + 17} size={12.5} weight={600} soft middle text={fit(words, room, 12.5)} />
           </g>
         );
       })}
@@ -246,23 +211,16 @@ function DealerHand({ scene }: { scene: Scene }) {
   const net = baseNet(scene) ?? 0;
   const leads = felt?.pot?.leads.includes(0) ? ", leads" : "";
   const shown = cards.length ? cards : empty(layout.cards.dealer);
+  const told = out ? `Dealer kicked out: ${words}` : words ? `Dealer: ${words}${leads}` : "Dealer";
   return (
     <g>
       <Spread cards={shown} middle={524} y={30} width={62} step={69} from={SHOE} look={net < 0 ? "lift" : out || net > 0 ? "dim" : ""} />
-      <Words
-        x={524}
-        y={140}
-        size={13}
-        weight={600}
-        soft={!words}
-        middle
-        text={out ? `Dealer kicked out: ${words}` : words ? `Dealer: ${words}${leads}` : "Dealer"}
-      />
+      <Words x={524} y={140} size={13} weight={600} soft={!words} middle text={told} />
     </g>
   );
 }
 
-type Box = { seat: SeatView; x: number; y: number; h: number };
+type Box = { seat: House.SeatView; x: number; y: number; h: number };
 
 /** Seats run clockwise from the dealer's left: seat 1 is upper right, yours is at the bottom. */
 function boxes({ layout, seats, you }: Scene): Box[] {
@@ -300,14 +258,18 @@ const SeatBoxes = ({ scene, pot }: { scene: Scene; pot: boolean }) => (
   </>
 );
 
-export function statusOf(seat: SeatView, on: FeltSeat | undefined, felt: Felt | null, nets: Record<string, number> | null): string {
+export function statusOf(
+  seat: House.SeatView,
+  on: House.FeltSeat | undefined,
+  felt: House.FeltView | null,
+  nets: Record<string, number> | null,
+): string {
   if (nets && nets[seat.seat] !== undefined) return signedMoney(nets[seat.seat] ?? 0);
   if (on) {
     if (on.acting) return "Decides";
     if (felt?.pot?.leads.includes(seat.seat)) return "Leads";
     if (felt?.pot?.lost[seat.seat]) return "Out";
-    const last = decisionsOf(on).at(-1);
-    return last ? last.charAt(0).toUpperCase() + last.slice(1) : "Waits";
+    return capital(decisionsOf(on).at(-1) ?? "waits");
   }
   return seat.ready ? "Ready" : "";
 }
@@ -352,6 +314,7 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
   const held = cards.length ? width + step * (cards.length - 1) : 0;
   const chips = line ? [] : stakes.slice(0, 4).filter((_, at) => x + 12 + held + 8 < x + 188 - (at + 1) * 30 + 4);
   const cardsX = line ? x + 186 - widthOf(status, 12.5) - 8 - held : x + 12;
+  const cardsY = line ? y + (h - width * 1.4) / 2 : top;
   // A knock-out is told where it happens.
   const named = won ? "" : tall && (lost || words) ? (lost ? capital(tens(lost)) : (words ?? "")) : "";
   const base =
@@ -371,26 +334,10 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
       <circle cx={x + 22} cy={mid} r={Math.min(11, h / 2 - 3)} class="f-deep" />
       <Words x={x + 22} y={mid + 4.5} size={12.5} weight={650} middle text={seat.seat} />
       <Words x={x + 40} y={mid + 4.5} size={13} weight={600} text={fit(seat.name ?? "", line ? cardsX - x - 46 : room, 13)} />
-      <Words
-        x={x + 188}
-        y={mid + 4.5}
-        size={12.5}
-        weight={scene.seatNets ? 650 : 500}
-        class={scene.seatNets ? "f-t" : "f-t2"}
-        end
-        text={status}
-      />
+      <Words x={x + 188} y={mid + 4.5} size={12.5} weight={scene.seatNets ? 650 : 500} soft={!scene.seatNets} end text={status} />
       <g class={out ? "dim" : ""}>
         {cards.map((card, at) => (
-          <Card
-            key={at}
-            card={card}
-            width={width}
-            x={cardsX + at * step}
-            y={line ? y + (h - width * 1.4) / 2 : top}
-            from={SHOE}
-            order={at}
-          />
+          <Card key={at} card={card} width={width} x={cardsX + at * step} y={cardsY} from={SHOE} order={at} />
         ))}
       </g>
       {chips.map(([wager, cents], at) => (
@@ -416,7 +363,7 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
 const PIPS: Record<number, string> = { 1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568" };
 
 /** The dice that say where the deal begins. */
-export function DiceThrown({ dice, x, y }: { dice: Dice; x: number; y: number }) {
+export function DiceThrown({ dice, x, y }: { dice: House.DiceView; x: number; y: number }) {
   const start = x - ((dice.thrown.length - 1) * 34) / 2;
   return (
     <g>
@@ -433,11 +380,11 @@ export function DiceThrown({ dice, x, y }: { dice: Dice; x: number; y: number })
   );
 }
 
-export const diceWords = (dice: Dice): string =>
+export const diceWords = (dice: House.DiceView): string =>
   `${dice.sum}: the deal begins at ${dice.first === null ? "the dealer" : `seat ${dice.first}`}`;
 
 /** One pot in the middle, and the line of the action as it bounces from seat to seat. */
-function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element | null {
+function PotCircle({ felt, scene }: { felt: House.FeltView; scene: Scene }): JSX.Element | null {
   const pot = felt.pot;
   if (!pot) return null;
   const at = new Map(boxes(scene).map(({ seat, x, y, h }) => [seat.seat, { x: x < 500 ? x + 222 : x - 22, y: y + h / 2 }]));
@@ -447,19 +394,9 @@ function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element |
   return (
     <g>
       {stops.slice(1).map((stop, place) => {
-        const from = stops[place];
-        return (
-          from && (
-            <line
-              key={stop.seat}
-              x1={from.x}
-              y1={from.y}
-              x2={stop.x}
-              y2={stop.y}
-              class={place + 1 < done ? "f-hair" : place + 1 === done ? "f-hot" : "f-dash"}
-            />
-          )
-        );
+        const { x, y } = stops[place] ?? stop;
+        const look = place + 1 < done ? "f-hair" : place + 1 === done ? "f-hot" : "f-dash";
+        return <path key={stop.seat} d={`M${x} ${y}L${stop.x} ${stop.y}`} class={look} />;
       })}
       <circle cx="524" cy="300" r="84" class="f-cloth" />
       <circle cx="524" cy="300" r="84" class="f-line" />
@@ -488,7 +425,7 @@ function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element |
 
 interface Own {
   scene: Scene;
-  hand: Hand;
+  hand: House.HandView;
   middle: number;
   y: number;
   /** The width of a card at the most, the gap between two, and the room for all. */
@@ -507,30 +444,18 @@ export function OwnCards({ scene, hand, middle, y, most, gap, room }: Own) {
   const made = hand.making * step - gap;
   const net = baseNet(scene) ?? 0;
   const out = net < 0 || /^(fold|surrender)/i.test(own?.decisions.at(-1) ?? "");
+  const look = net > 0 ? "lift" : out ? "dim" : "";
+  const low = (at: number) => (at >= hand.making ? y + gap : y);
   const words = tens(hand.words);
   const size = scene.narrow ? 13.5 : 14;
   const half = widthOf(words, size) / 2;
-  const x = Math.max(left + made / 2, left + Math.min(wide / 2, half));
+  const x = scene.narrow ? Math.max(12, Math.min(left, middle - half)) : left + Math.max(made / 2, Math.min(wide / 2, half));
+  const below = y + width * 1.4 + (scene.narrow ? 28 : 36);
   return (
     <>
-      <Spread
-        cards={hand.cards}
-        x={left}
-        y={(at) => (at >= hand.making ? y + gap : y)}
-        width={width}
-        step={step}
-        from={shoeOf(scene)}
-        look={net > 0 ? "lift" : out ? "dim" : ""}
-      />
+      <Spread cards={hand.cards} x={left} y={low} width={width} step={step} from={shoeOf(scene)} look={look} />
       {words && <path class="f-hot" d={`M${left} ${y + gap + width * 1.4} v6 h${made} v-6`} />}
-      <Words
-        x={scene.narrow ? Math.max(12, Math.min(left, middle - half)) : x}
-        y={y + width * 1.4 + (scene.narrow ? 28 : 36)}
-        size={size}
-        weight={700}
-        middle={!scene.narrow}
-        text={words}
-      />
+      <Words x={x} y={below} size={size} weight={700} middle={!scene.narrow} text={words} />
     </>
   );
 }
@@ -541,18 +466,12 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
   const own = felt?.seats.find((seat) => seat.seat === you);
   const hand = own?.hands[0];
   const name = `You, seat ${you}`;
+  const waits = scene.place && layout.cards.own ? ": cards when all are ready" : "";
   if (!own || !hand)
     return (
       <g>
         <Spread cards={empty(layout.cards.own)} middle={524} y={494} width={86} step={93} />
-        <Words
-          x={524}
-          y={640}
-          size={13.5}
-          soft
-          middle
-          text={name + (scene.place && layout.cards.own ? ": cards when all are ready" : "")}
-        />
+        <Words x={524} y={640} size={13.5} soft middle text={name + waits} />
       </g>
     );
   const room = pot ? 430 : 660;

@@ -1,8 +1,8 @@
 // Which game a page is about, and the choices of the house in it. The address holds all of them.
 
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useAsked } from "../api";
-import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key } from "../api-types";
+import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key, WagerRules } from "../api-types";
 import { simplest } from "../book";
 import { capital } from "../format";
 import { go, place, useTitle } from "../router";
@@ -101,15 +101,11 @@ export function GamePick({ picked, tables = false }: { picked: Picked; tables?: 
       )}
       {first.map(show)}
       {sides.map((wager) => (
-        <Field
+        <TableField
           key={wager.id}
-          mono
-          title={wager.title}
-          value={keys[wager.id] ?? wager.default ?? ""}
-          options={[
-            ...(wager.default ? [] : [["", "not offered"] as const]),
-            ...(wager.paytables[edition] ?? []).map((id) => [id, id] as const),
-          ]}
+          wager={wager}
+          edition={edition}
+          value={keys[wager.id]}
           set={(value) => open(null, { [wager.id]: value === wager.default ? "" : value })}
         />
       ))}
@@ -121,4 +117,12 @@ export function GamePick({ picked, tables = false }: { picked: Picked; tables?: 
       )}
     </>
   );
+}
+
+type Tabled = { wager: WagerRules; edition: string; value: string | undefined; set: (table: string) => void; title?: ComponentChildren };
+
+/** The table of a wager on the side, or that it is not offered. */
+export function TableField({ wager, edition, value = wager.default ?? "", set, title = wager.title }: Tabled) {
+  const ids = wager.paytables[edition] ?? [];
+  return <Field mono title={title} value={value} options={wager.default ? ids : [["", "not offered"], ...ids]} set={set} />;
 }

@@ -1,9 +1,9 @@
 // A felt for a game in which one bet may become several hands: each hand is an object with its number, its stakes, its
 // cards, its total and what it came to. The dealer's rules are printed in front of the dealer, beside the shoe.
-import type { HandView as Hand, ShoeView as Shoe } from "../api-types";
+import type { ShoeView as Shoe } from "../api-types";
 import { capital, money, signedMoney } from "../format";
 import { decisionsOf } from "../table";
-import { Chip, empty, type Laid, Spread } from "./cards";
+import { Chip, empty, type Laid, type Point, Spread } from "./cards";
 import { dealerCards, OnArc, type Scene } from "./felt";
 import { fit, lines, Words, widthOf } from "./lettering";
 import { Moving, RACK, Ribbon, SHOE } from "./motion";
@@ -16,21 +16,10 @@ function printedOf({ layout }: Scene) {
   return { rules: layout.words.filter((words) => words !== own), line: own && wager ? { words: own, wager } : undefined };
 }
 
-interface Shown {
-  hand: Hand;
-  number: number;
-  of: number;
-  state: string;
-  total: string;
-  beside: string;
-  net: number | undefined;
-  stakes: number[];
-  active: boolean;
-  dim: boolean;
-}
+type Shown = ReturnType<typeof handsOf>[number];
 
 /** The hands of your seat as they are told on the felt. */
-function handsOf({ felt, you, results }: Scene): Shown[] {
+function handsOf({ felt, you, results }: Scene) {
   const own = felt?.seats.find((seat) => seat.seat === you);
   if (!own) return [];
   return own.hands.map((hand, at) => {
@@ -57,18 +46,8 @@ function handsOf({ felt, you, results }: Scene): Shown[] {
     const verdict = net === undefined ? last : net > 0 ? "won" : net < 0 ? "lost" : "push";
     const turn = own.active && number !== own.active ? (number > own.active ? "waits" : "played") : verdict;
     const state = active ? "to act" : stakes.length > 1 ? "doubled" : turn;
-    return {
-      hand,
-      number,
-      of: own.hands.length,
-      state,
-      total,
-      beside: against || kind,
-      net,
-      stakes,
-      active,
-      dim: net !== undefined && net < 0,
-    };
+    const of = own.hands.length;
+    return { hand, number, of, state, total, beside: against || kind, net, stakes, active, dim: net !== undefined && net < 0 };
   });
 }
 
@@ -88,6 +67,9 @@ function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number;
   const room = w - 28 - widthOf(total, 23) - 8 - pill - 6;
   const words = widthOf(beside, 13) <= room ? beside : "";
   const one = shown.of === 1;
+  const look = dim ? "dim" : (net ?? 0) > 0 ? "lift" : "";
+  const chip: Point = [x + w - 12 - r, y + 31];
+  const way = (net ?? 0) > 0 ? { from: RACK, to: chip } : { from: chip, to: RACK };
   return (
     <g class={net !== undefined && net > 0 ? "framed won-hand" : "framed"} data-hand={shown.number}>
       <rect x={x} y={y} width={w} height={h} rx="14" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
@@ -106,24 +88,8 @@ function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number;
           <Words x={left + step + cw / 2} y={y + 73 + cw * 0.7} size={12} soft middle text="played" />
         </>
       )}
-      <Spread
-        cards={laid(hand.cards, places)}
-        x={left}
-        y={y + 60}
-        width={cw}
-        step={step}
-        from={SHOE}
-        look={dim ? "dim" : (net ?? 0) > 0 ? "lift" : ""}
-      />
-      {net ? (
-        <Moving
-          from={net > 0 ? RACK : [x + w - 12 - r, y + 31]}
-          to={net > 0 ? [x + w - 12 - r, y + 31] : RACK}
-          cents={Math.abs(net)}
-          r={r - 4}
-          order={4 * order}
-        />
-      ) : null}
+      <Spread cards={laid(hand.cards, places)} x={left} y={y + 60} width={cw} step={step} from={SHOE} look={look} />
+      {net ? <Moving {...way} cents={Math.abs(net)} r={r - 4} order={4 * order} /> : null}
       <Words x={x + 14} y={y + h - 22} size={23} weight={700} text={total} />
       <Words x={x + 22 + widthOf(total, 23)} y={y + h - 22} size={13} soft text={words} />
       {net !== undefined && <Pill x={x + w - 10 - pill / 2} y={y + h - 28} cents={net} />}
@@ -139,6 +105,7 @@ function ShoeBar({ shoe, x, y, w, h, narrow = false }: { shoe: Shoe; x: number; 
   const left = shoe.cards - shoe.dealt;
   const full = (w * left) / shoe.cards;
   const cut = shoe.cut === null ? null : x + (w * (shoe.cards - shoe.cut)) / shoe.cards;
+  const told = narrow ? `${left} in the shoe` : `${left} of ${shoe.cards} cards left`;
   const slices = Array.from({ length: Math.floor(full / 6) }, (_, at) => `M${x + 6 * at + 4} ${y + 3}v${h - 6}`).join("");
   return (
     <g>
@@ -147,14 +114,7 @@ function ShoeBar({ shoe, x, y, w, h, narrow = false }: { shoe: Shoe; x: number; 
       <path d={slices} class="shoe-line" />
       {cut !== null && <path d={`M${cut} ${y - 5}v${h + 10}`} class="cut-card" />}
       {cut !== null && !narrow && <Words x={Math.min(cut, x + w - 28)} y={y - 10} size={12} soft middle text="cut card" />}
-      <Words
-        x={narrow ? x + w : x}
-        y={y + h + (narrow ? 18 : 19)}
-        size={12}
-        soft
-        anchor={narrow ? "end" : "start"}
-        text={narrow ? `${left} in the shoe` : `${left} of ${shoe.cards} cards left`}
-      />
+      <Words x={narrow ? x + w : x} y={y + h + (narrow ? 18 : 19)} size={12} soft end={narrow} text={told} />
       {cut === null && !narrow && <Words x={x} y={y + h + 35} size={12} soft text="shuffled for every round" />}
     </g>
   );
@@ -185,6 +145,9 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
   const net = scene.you !== null ? scene.seatNets?.[scene.you] : undefined;
   const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
   const hot = !!line && scene.waiting === line.wager;
+  const waits = scene.place ? ": cards when all are ready" : "";
+  const did = own?.decisions.length ? `: ${decisionsOf(own).join(", ")}` : waits;
+  const told = `You, seat ${scene.you}${did}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`;
   const lineNet = line ? scene.nets[line.wager] : undefined;
   return (
     <>
@@ -228,18 +191,7 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
       ))}
       {scene.you !== null && scene.won[scene.you] && <Ribbon x={middle - 110} y={621} w={220} h={24} cents={scene.won[scene.you] ?? 0} />}
       {scene.you !== null && !scene.won[scene.you] && (
-        <Words
-          x={middle}
-          y={638}
-          size={13.5}
-          weight={net === undefined ? 500 : 650}
-          middle
-          text={fit(
-            `You, seat ${scene.you}${own?.decisions.length ? `: ${decisionsOf(own).join(", ")}` : scene.place ? ": cards when all are ready" : ""}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`,
-            480,
-            13.5,
-          )}
-        />
+        <Words x={middle} y={638} size={13.5} weight={net === undefined ? 500 : 650} middle text={fit(told, 480, 13.5)} />
       )}
     </>
   );

@@ -2,8 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Button, useHearing } from "./pieces";
+import { Button, Ends, useHearing } from "./pieces";
 import { isTyping } from "./search";
+import { keycap } from "./words";
 
 /** A line a key, with what it does. */
 const KEYS: [place: string, keys: string][] = [
@@ -79,10 +80,7 @@ export function Keys() {
   if (!open) return null;
   return (
     <dialog ref={box} class="keys" aria-labelledby="all-keys" onClose={() => setOpen(false)}>
-      <div class="between">
-        <h2 id="all-keys">Keys</h2>
-        <Button kind="small" press={() => box.current?.close()} words="Close" />
-      </div>
+      <Ends left={<h2 id="all-keys">Keys</h2>} right={<Button kind="small" press={() => box.current?.close()} words="Close" />} />
       {KEYS.map(([place, keys]) => (
         <section key={place}>
           <h3>{place}</h3>
@@ -92,9 +90,7 @@ export function Keys() {
               .map((line) => line.split(" = "))
               .map(([key, words]) => (
                 <div key={key}>
-                  <dt>
-                    <kbd>{key}</kbd>
-                  </dt>
+                  <dt>{keycap(key)}</dt>
                   <dd>{words}</dd>
                 </div>
               ))}

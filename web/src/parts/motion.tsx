@@ -1,32 +1,12 @@
 // What moves on the felt: cards from the shoe, chips to and from spot and pot, the ribbon of a won jackpot. Nothing
 // waits for it, and for whoever asked for less motion everything is in its place at once.
-import type { ComponentChildren } from "preact";
 import { money } from "../format";
-import { Chip } from "./cards";
+import { after, Chip, type Point } from "./cards";
 import type { Scene } from "./felt";
 import { fit, Words } from "./lettering";
 
-export type Point = readonly [x: number, y: number];
-
 const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const px = (value: number) => `${value.toFixed(1)}px`;
-const after = (order: number) => `${Math.min(order, 7) * 28}ms`;
-
-type Arriving = {
-  /** From where, as seen from its place. */
-  from: Point;
-  order?: number;
-  children: ComponentChildren;
-};
-
-/** Something that comes to its place from elsewhere in the drawing. */
-export function Coming({ from: [dx, dy], order = 0, children }: Arriving) {
-  return (
-    <g class="coming" style={{ "--dx": px(dx), "--dy": px(dy), "--after": after(order) }}>
-      {children}
-    </g>
-  );
-}
 
 /** A chip on its way from one place to another; gone once it is there. */
 export function Moving({ from, to, cents, r, order = 0 }: { from: Point; to: Point; cents: number; r: number; order?: number }) {
@@ -42,18 +22,11 @@ export function Moving({ from, to, cents, r, order = 0 }: { from: Point; to: Poi
 /** A won jackpot, at the seat that won it, for everyone who looks at the table. */
 export function Ribbon({ x, y, w, h = 22, cents }: { x: number; y: number; w: number; h?: number; cents: number }) {
   const words = [`Jackpot ${money(cents)}`, money(cents), money(cents).replace(/\.\d+$/, "")];
+  const shown = words.find((each) => fit(each, w - 16, 12.5) === each) ?? fit(words[2] ?? "", w - 16, 12.5);
   return (
     <g class="ribbon">
       <path class="f-won" d={`M${x} ${y}H${x + w}l-6 ${h / 2}l6 ${h / 2}H${x}l6 ${-h / 2}Z`} />
-      <Words
-        x={x + w / 2}
-        y={y + h / 2 + 4.5}
-        size={12.5}
-        weight={700}
-        class="f-won-t"
-        middle
-        text={words.find((each) => fit(each, w - 16, 12.5) === each) ?? fit(words[2] ?? "", w - 16, 12.5)}
-      />
+      <Words x={x + w / 2} y={y + h / 2 + 4.5} size={12.5} weight={700} class="f-won-t" middle text={shown} />
     </g>
   );
 }

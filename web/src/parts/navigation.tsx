@@ -25,6 +25,9 @@ const Entry = ({ to }: { to: PlaceOf }) => (
   </li>
 );
 
+const CROSS = "M4.5 4.5l11 11M15.5 4.5l-11 11";
+const BARS = "M3 5.5H17M3 10H17M3 14.5H17";
+
 /** The button of the phone's menu; it stands first in the bar. */
 export function MenuButton() {
   const shown = open.value === MENU;
@@ -37,12 +40,7 @@ export function MenuButton() {
       data-opens={MENU}
       onClick={() => (open.value = shown ? null : MENU)}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-        <path
-          d={shown ? "M4.5 4.5l11 11M15.5 4.5l-11 11" : "M3 5.5H17M3 10H17M3 14.5H17"}
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.8"
-        />
+        <path d={shown ? CROSS : BARS} fill="none" stroke="currentColor" stroke-width="1.8" />
       </svg>
     </button>
   );
@@ -118,9 +116,10 @@ function Sheet() {
     ask<LobbyRecord>("/tables").then(
       ({ tables: found }) => {
         const games = [...new Map(found.map((each) => [each.game, each.title]))];
+        const page = (name: string, address: string, words: string): PlaceOf => ({ name, address, words, key: "" });
         tables.value = [
-          ...found.map((each): PlaceOf => ({ name: `Table ${each.id}`, address: `/tables/${each.id}`, words: each.title, key: "" })),
-          ...games.map(([game, title]): PlaceOf => ({ name: title, address: `/handbook/${game}`, words: "handbook", key: "" })),
+          ...found.map((each) => page(`Table ${each.id}`, `/tables/${each.id}`, each.title)),
+          ...games.map(([game, title]) => page(title, `/handbook/${game}`, "handbook")),
         ];
       },
       () => undefined,

@@ -1,18 +1,9 @@
 // Beside the felt: advice, payments with their reasons and rules, the rules, earlier rounds, and everything as text.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
-import type {
-  ArchivedRound,
-  EdgeRecord,
-  Exact,
-  FinishedView as Finished,
-  FinishedLine,
-  FinishedLines,
-  LayoutRow,
-  LayoutSpot as Spot,
-  TableView as View,
-} from "../api-types";
+import type * as House from "../api-types";
 import type { Disclosure, Proof } from "../fairness";
 import { capital, fixed, money, signed, signedMoney, tens } from "../format";
 import { type Desk, isWagering } from "../pages/table";
@@ -20,12 +11,13 @@ import { decisionsOf } from "../table";
 import { type Advice, Clock } from "./bench";
 import { InlineCard, plain } from "./cards";
 import { Citation, Readings, Sample } from "./cites";
-import { ACTION, Button, LOST, Rows, Tag, WON } from "./pieces";
+import { ACTION, Button, Ends, LOST, Rows, Tag, WON } from "./pieces";
 import { Replay } from "./replay";
 import { netClass, Outcome } from "./ruling";
 import { Empty, Notice, Waiting } from "./states";
 import { TextView } from "./textview";
 import { Against, Values } from "./values";
+import { mono, muted, noted, say } from "./words";
 
 export default function SidePanel({ desk }: { desk: Desk }) {
   const wagers = desk.view.phase === "wagers" && !!desk.view.you;
@@ -65,10 +57,7 @@ function Wagers({ desk }: { desk: Desk }) {
   return (
     <>
       <section>
-        <p class="between">
-          <b class="h2">Place your wagers</b>
-          <Clock desk={desk} />
-        </p>
+        <Ends left={<b class="h2">Place your wagers</b>} right={<Clock desk={desk} />} />
         <p class="soft">
           Pick a chip, then a spot; a spot takes a chip more with each press, one less with <kbd>⌫</kbd>, the minus or a right click.{" "}
           {layout.rules[0]?.text} <Citation game={layout.game} text={layout.rules[0]?.cite ?? ""} />
@@ -110,10 +99,10 @@ function Wagers({ desk }: { desk: Desk }) {
   );
 }
 
-const limitsOf = ({ minimum, maximum }: Spot): string =>
+const limitsOf = ({ minimum, maximum }: House.LayoutSpot): string =>
   minimum === maximum ? `${plain(minimum)}, fixed` : `${plain(minimum)} to ${plain(maximum)}`;
 
-const PayRows = ({ of }: { of: readonly LayoutRow[] }) => (
+const PayRows = ({ of }: { of: readonly House.LayoutRow[] }) => (
   <Rows
     of={of}
     id={(row) => row.event}
@@ -125,14 +114,14 @@ const PayRows = ({ of }: { of: readonly LayoutRow[] }) => (
 );
 
 /** Bots come and go while wagers are open; those of the house stay when you leave. */
-function Company({ desk: { view, run, busy, layout } }: { desk: Desk }) {
+function Company({ desk: { view, run, layout } }: { desk: Desk }) {
   const bots = view.seats.filter((seat) => seat.bot);
   return (
     <section>
-      <p class="between">
-        <b>Company</b>
-        <Button kind="small" disabled={busy || !view.seats.some((seat) => seat.open)} press={() => run("bot", {})} words="Add a bot" />
-      </p>
+      <Ends
+        left={<b>Company</b>}
+        right={<Button kind="small" disabled={!view.seats.some((seat) => seat.open)} press={() => run("bot", {})} words="Add a bot" />}
+      />
       {bots.length > 0 && (
         <ul class="receipt company">
           {bots.map((seat) => (
@@ -140,7 +129,7 @@ function Company({ desk: { view, run, busy, layout } }: { desk: Desk }) {
               <span class="w">
                 {seat.name} <span class="muted">seat {seat.seat}</span>
               </span>
-              <button class="btn quiet small" disabled={busy} onClick={() => void run("dismiss", { seat: seat.seat })}>
+              <button class="btn quiet small" onClick={() => void run("dismiss", { seat: seat.seat })}>
                 Send away<span class="sr"> {seat.name}</span>
               </button>
             </li>
@@ -157,13 +146,9 @@ function SpotEdge({ desk, wager, table, jackpot }: { desk: Desk; wager: string; 
   if (table && jackpot)
     for (const meter of desk.view.meters)
       if (meter.wager === wager) query.append("meter", `${wager}:${meter.level}=${(Math.round(meter.cents / 10000) * 100).toFixed(2)}`);
-  const found = useAsked<EdgeRecord>(`/edge?${query}`);
-  if (found.problem)
-    return (
-      <span class="muted" title={found.problem.message}>
-        {found.problem instanceof Problem && found.problem.code === "not_solved" ? "not solved" : "–"}
-      </span>
-    );
+  const found = useAsked<House.EdgeRecord>(`/edge?${query}`);
+  const none = found.problem instanceof Problem && found.problem.code === "not_solved" ? "not solved" : "–";
+  if (found.problem) return <span class="muted" title={found.problem.message} children={none} />;
   return <>{found.value?.house_edge ? `${fixed(found.value.house_edge.percent, 4)} %` : "…"}</>;
 }
 
@@ -186,20 +171,15 @@ function AdviceTab({ desk }: { desk: Desk }) {
   return (
     <>
       <section>
-        <p class="between">
-          <b class="h2">Your decision</b>
-          <Clock desk={desk} />
-        </p>
+        <Ends left={<b class="h2">Your decision</b>} right={<Clock desk={desk} />} />
         {advice.value && <b>{capital(tens(advice.value.hand))}</b>}
-        <p class="soft">
-          {view.turn?.text} <Citation game={layout.game} text={view.turn?.cite ?? ""} />
-        </p>
+        <p class="soft">{say`${view.turn?.text} ${<Citation game={layout.game} text={view.turn?.cite ?? ""} />}`}</p>
       </section>
       <section aria-live="polite">
-        <p class="between">
-          <b>What each action is worth</b>
-          <span class="note">in base wagers{advice.value?.notes?.length ? "" : ", whole round"}</span>
-        </p>
+        <Ends
+          left={<b>What each action is worth</b>}
+          right={noted(`in base wagers${advice.value?.notes?.length ? "" : ", whole round"}`)}
+        />
         {advice.problem ? (
           <Notice title="No advice for this hand.">
             {advice.problem instanceof Problem ? capital(advice.problem.message) : "The house cannot be reached."}
@@ -208,11 +188,11 @@ function AdviceTab({ desk }: { desk: Desk }) {
           <Waiting rows={3} />
         ) : (
           <Values
-            worths={values.map((each) => ({
-              action: each.action,
-              value: each.value?.decimal ?? null,
-              cost: each.cost?.decimal ?? null,
-              best: each.best,
+            worths={values.map(({ action, value, cost, best }) => ({
+              action,
+              value: value?.decimal ?? null,
+              cost: cost?.decimal ?? null,
+              best,
             }))}
           />
         )}
@@ -236,7 +216,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
 }
 
 /** A value with only the digits that are known. */
-function told(worth: Exact, method: string | undefined): string {
+function told(worth: House.Exact, method: string | undefined): string {
   if (method === "exact" && worth.fraction && worth.fraction.length < 40) return worth.fraction.replace(/\/1$/, "").replace("-", "−");
   return fixed(worth.decimal, method === "estimated" ? 4 : 8);
 }
@@ -261,9 +241,8 @@ function Order({ desk }: { desk: Desk }) {
           const on = felt.seats.find((seat) => seat.seat === number);
           const name = number === view.you?.seat ? "You" : (view.seats.find((seat) => seat.seat === number)?.name ?? `Seat ${number}`);
           const words = tens(on?.hands[0]?.words ?? "");
-          const stands =
-            pot.lost[number] ??
-            (pot.leads.includes(number) ? "leads" : on?.acting ? "to act" : ((on && decisionsOf(on).at(-1)) ?? "waits"));
+          const did = on?.acting ? "to act" : ((on && decisionsOf(on).at(-1)) ?? "waits");
+          const stands = pot.lost[number] ?? (pot.leads.includes(number) ? "leads" : did);
           return (
             <li key={number} class={on?.acting ? "now" : pot.lost[number] ? "out" : ""}>
               <b>{name}</b>
@@ -277,37 +256,51 @@ function Order({ desk }: { desk: Desk }) {
 }
 
 function Made({ desk }: { desk: Desk }) {
-  const paid = desk.view.made.filter((each) => each.paid);
-  const open = desk.view.made.filter((each) => !each.paid);
-  return (
-    <>
-      {paid.length > 0 && <MadeList desk={desk} title="Settled and paid already" lines={paid} />}
-      {open.length > 0 && <MadeList desk={desk} title="Already decided by the cards you see" lines={open} />}
-    </>
+  const lists: [string, House.TableView["made"]][] = [
+    ["Settled and paid already", desk.view.made.filter((each) => each.paid)],
+    ["Already decided by the cards you see", desk.view.made.filter((each) => !each.paid)],
+  ];
+  return lists.map(
+    ([title, lines]) =>
+      lines.length > 0 && (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul class="receipt">
+            {lines.map(({ wager, title: called, net, words, cite }) => (
+              <Line
+                key={wager}
+                game={desk.layout.game}
+                what={called}
+                look={net === null ? "" : signOf(net)}
+                net={net === null ? "" : signedMoney(net)}
+                why={tens(words)}
+                cite={cite}
+              />
+            ))}
+          </ul>
+        </section>
+      ),
   );
 }
 
-const MadeList = ({ desk, title, lines }: { desk: Desk; title: string; lines: View["made"] }) => (
-  <section>
-    <h3>{title}</h3>
-    <ul class="receipt">
-      {lines.map((each) => (
-        <li key={each.wager}>
-          <span class="w">{each.title}</span>
-          <span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>
-            {each.net === null ? "" : signedMoney(each.net)}
-          </span>
-          <span class="why">
-            {tens(each.words)} <Citation game={desk.layout.game} text={each.cite} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
+/** What a sign is drawn in. */
+const signOf = (net: number) => (net < 0 ? "lose-t" : net > 0 ? "win-t" : "");
+
+type Lined = { game: string; what: ComponentChildren; net: string; look: string; why: string; cite?: string };
+
+/** A line of a receipt: what it is for, what it came to, and why. */
+const Line = ({ game, what, net, look, why, cite }: Lined) => (
+  <li>
+    <span class="w">{what}</span>
+    <span class={`a ${look}`}>{net}</span>
+    <span class="why">
+      {why} {cite !== undefined && <Citation game={game} text={cite} />}
+    </span>
+  </li>
 );
 
 /** What the clock decided for a seat, as a sentence; empty where it decided everything itself. */
-function clockWords(round: Finished, number: number): string {
+function clockWords(round: House.FinishedView, number: number): string {
   const on = round.felt.seats.find((seat) => seat.seat === number);
   const words = on?.by_clock.map((at) => on.decisions[at]).join(", then ");
   return words ? `No decision came in time: ${words}.` : "";
@@ -319,7 +312,7 @@ function Payments({ desk }: { desk: Desk }) {
   return <Receipt round={last} desk={desk} />;
 }
 
-export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
+export function Receipt({ round, desk }: { round: House.FinishedView; desk: Desk }) {
   const seat = desk.view.you?.seat;
   const mine = seat !== undefined && round.nets[seat] !== undefined ? seat : undefined;
   const seats = mine !== undefined ? [mine] : Object.keys(round.nets).map(Number);
@@ -340,9 +333,8 @@ export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
   const called = (number: number, wager: string) => {
     const hands = round.felt.seats.find((each) => each.seat === number)?.hands ?? [];
     const at = hands.findIndex((hand) => wager in (hand.stakes ?? {}));
-    return hands.length > 1 && at >= 0
-      ? `Hand ${at + 1}${Object.keys(hands[at]?.stakes ?? {})[0] === wager ? "" : ", doubled"}`
-      : title(wager);
+    const doubled = Object.keys(hands[at]?.stakes ?? {})[0] === wager ? "" : ", doubled";
+    return hands.length > 1 && at >= 0 ? `Hand ${at + 1}${doubled}` : title(wager);
   };
   return (
     <>
@@ -353,45 +345,48 @@ export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
         const staked = lines.reduce((sum, line) => sum + Math.round(Number(line.stake) * 100), 0);
         return (
           <section key={number}>
-            <div class="between">
-              <div>
-                <b class="h2">{mine !== undefined ? `Round ${round.number}` : `Seat ${number}, ${round.names[number] ?? ""}`}</b>
-                <p class="soft">
-                  Staked {money(staked)}, handed back {money(staked + net)}.
-                </p>
-              </div>
-              <div class="netbox">
-                <span class="label">Net</span>
-                <b class={net < 0 ? "lose-t" : net > 0 ? "win-t" : ""}>{signedMoney(net)}</b>
-              </div>
-            </div>
+            <Ends
+              left={
+                <div>
+                  <b class="h2">{mine !== undefined ? `Round ${round.number}` : `Seat ${number}, ${round.names[number] ?? ""}`}</b>
+                  <p class="soft">{`Staked ${money(staked)}, handed back ${money(staked + net)}.`}</p>
+                </div>
+              }
+              right={
+                <div class="netbox">
+                  <span class="label">Net</span>
+                  <b class={signOf(net)}>{signedMoney(net)}</b>
+                </div>
+              }
+            />
             {round.void && <Notice title="The round is void.">{round.void}</Notice>}
             {clockWords(round, number) && <Notice title="The clock decided here.">{clockWords(round, number)}</Notice>}
             <ul class="receipt">
               {lines.map((line) => (
-                <li key={line.wager}>
-                  <span class="w">
-                    {called(number, line.wager)} <span class="muted">{Number(line.stake) ? line.stake : ""}</span> <Outcome line={line} />
-                  </span>
-                  <span class={`a ${netClass(line.net)}`}>{signed(line.net)}</span>
-                  <span class="why">
-                    {tens(line.why)} <Citation game={desk.layout.game} text={line.cite} />
-                  </span>
-                </li>
+                <Line
+                  key={line.wager}
+                  game={desk.layout.game}
+                  what={say`${called(number, line.wager)} ${muted(Number(line.stake) ? line.stake : "")} ${<Outcome line={line} />}`}
+                  look={netClass(line.net)}
+                  net={signed(line.net)}
+                  why={tens(line.why)}
+                  cite={line.cite}
+                />
               ))}
-              {envy.map((award) => (
-                <li key={award.event}>
-                  <span class="w">
-                    Envy <span class="tag won">another seat's hand</span>
-                  </span>
-                  <span class="a win-t">{signedMoney(award.cents)}</span>
-                  <span class="why">{capital(award.words)}</span>
-                </li>
+              {envy.map(({ event, cents, words }) => (
+                <Line
+                  key={event}
+                  game=""
+                  what={say`Envy ${<Tag kind="won" words="another seat's hand" />}`}
+                  look="win-t"
+                  net={signedMoney(cents)}
+                  why={capital(words)}
+                />
               ))}
             </ul>
             <p class="total">
               <span>Net of {lines.length + envy.length === 1 ? "one line" : `${lines.length + envy.length} lines`}</span>
-              <span class={net < 0 ? "lose-t" : net > 0 ? "win-t" : ""}>{signedMoney(net)}</span>
+              <span class={signOf(net)}>{signedMoney(net)}</span>
             </p>
           </section>
         );
@@ -403,15 +398,7 @@ export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
           ) : (
             <Button kind="small" press={verify} words="Verify the deal" />
           )}
-          <span class="note">
-            {proof ? (
-              `${proof.cards} cards; ${proof.why}`
-            ) : (
-              <>
-                root <span class="mono">{round.root?.slice(0, 12)}…</span>
-              </>
-            )}
-          </span>
+          {noted(proof ? `${proof.cards} cards; ${proof.why}` : say`root ${mono(`${round.root?.slice(0, 12)}…`)}`)}
         </p>
         <p class="note">
           game <span class="mono">{round.game_hash.slice(0, 8)}</span> ·{" "}
@@ -434,9 +421,7 @@ function Rules({ desk }: { desk: Desk }) {
       <section>
         <ul class="rulelist">
           {layout.rules.map((rule) => (
-            <li key={rule.text}>
-              {rule.text} <Citation game={layout.game} text={rule.cite} />
-            </li>
+            <li key={rule.text}>{say`${rule.text} ${<Citation game={layout.game} text={rule.cite} />}`}</li>
           ))}
         </ul>
       </section>
@@ -444,10 +429,7 @@ function Rules({ desk }: { desk: Desk }) {
         .filter((spot) => spot.rows.length)
         .map((spot) => (
           <section key={spot.wager}>
-            <p class="between">
-              <b>{spot.title}</b>
-              <span class="mono soft">{spot.paytable}</span>
-            </p>
+            <Ends left={<b>{spot.title}</b>} right={<span class="mono soft">{spot.paytable}</span>} />
             {spot.sample && <Sample words="Sample: not the maker's table" />}
             <PayRows of={spot.rows} />
           </section>
@@ -468,8 +450,8 @@ function Rules({ desk }: { desk: Desk }) {
 function History({ desk }: { desk: Desk }) {
   const { layout, view } = desk;
   const [open, setOpen] = useState<number | null>(null);
-  const found = useAsked<FinishedLines>(`/tables/${layout.table}/rounds?before=${view.round + 1}`);
-  const one = useAsked<ArchivedRound>(open === null ? null : `/tables/${layout.table}/rounds/${open}`);
+  const found = useAsked<House.FinishedLines>(`/tables/${layout.table}/rounds?before=${view.round + 1}`);
+  const one = useAsked<House.ArchivedRound>(open === null ? null : `/tables/${layout.table}/rounds/${open}`);
   if (open !== null && one.value?.seen.number === open)
     return (
       <>
@@ -481,9 +463,9 @@ function History({ desk }: { desk: Desk }) {
   if (!found.value) return <Waiting rows={5} />;
   if (!found.value.rounds.length) return <Empty title="No round has been played here yet" />;
   const seat = view.you?.seat ?? 0;
-  const net = ({ void: isVoid, nets }: FinishedLine) =>
+  const net = ({ void: isVoid, nets }: House.FinishedLine) =>
     isVoid ? "void" : !seat ? Object.keys(nets).length : nets[seat] === undefined ? "–" : signedMoney(nets[seat] ?? 0);
-  const hands = ({ hands: all, at: when }: FinishedLine) =>
+  const hands = ({ hands: all, at: when }: House.FinishedLine) =>
     seat && all[seat] ? (
       all[seat].map((hand, at) => (
         <span key={at} class="past">

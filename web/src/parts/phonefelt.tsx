@@ -1,7 +1,7 @@
 // The felt for a narrow screen: the same facts in a column of 390 units; a game for a pot becomes a ladder.
 import { money, signedMoney, tens } from "../format";
 import { empty, Spread } from "./cards";
-import { Board, boardOf, DiceThrown, dealerCards, hasDealer, OwnCards, type Scene, statusOf } from "./felt";
+import { Board, boardOf, DiceThrown, dealerCards, feltName, hasDealer, OwnCards, type Scene, statusOf } from "./felt";
 import { HandsPhone, phoneHands } from "./handsfelt";
 import { fit, Words } from "./lettering";
 import { baseNet, Ribbon, shoeOf } from "./motion";
@@ -26,14 +26,11 @@ export function PhoneFelt(wide: Scene) {
   const end = own ? bottom + 38 + 1.4 * Math.min(52, 366 / Math.max(1, own.cards.length) - 3) : height - 2;
   const isBeside = !!own?.words;
   const won = you === null ? undefined : scene.won[you];
+  const weight = net === undefined ? 500 : 650;
   const label = net === undefined ? `You, seat ${you}` : `Your round ${signedMoney(net)}`;
   return (
     <div class="felt-box felt-phone" data-felt={layout.felt}>
-      <svg
-        class="felt"
-        viewBox={`0 0 ${W} ${height + 24}`}
-        role="img"
-        aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
+      <svg class="felt" viewBox={`0 0 ${W} ${height + 24}`} role="img" aria-label={feltName(layout)}>
         <path class="f-cloth" d={`M0 0H${W}V${height - 6}Q195 ${height + 50} 0 ${height - 6}Z`} />
         {hands ? <HandsPhone scene={scene} top={172} /> : hasDealer(scene) && <Dealer scene={scene} />}
         {board && <Board scene={scene} middle={195} room={366} y={under ? 114 : 14} width={under ? 44 : 56} />}
@@ -51,8 +48,8 @@ export function PhoneFelt(wide: Scene) {
             y={end}
             size={12.5}
             soft
-            anchor={isBeside ? "end" : "middle"}
-            weight={net === undefined ? 500 : 650}
+            {...(isBeside ? { end: true } : { middle: true })}
+            weight={weight}
             text={label}
           />
         )}
@@ -77,24 +74,16 @@ function Dealer({ scene }: { scene: Scene }) {
   const cards = dealerCards(scene);
   const width = pot ? 30 : Math.min(48, 350 / Math.max(1, cards.length) - 4);
   const words = tens(felt?.dealer[0]?.words ?? "");
-  const told = pot?.kicked_out ? `Kicked out: ${words}` : words ? `Dealer: ${words}` : (layout.words[0] ?? "Dealer");
+  const says = pot?.kicked_out ? `Kicked out: ${words}` : words ? `Dealer: ${words}` : (layout.words[0] ?? "Dealer");
   const look = pot?.kicked_out || (baseNet(scene) ?? 0) > 0 ? "dim" : "";
   const at = pot ? { x: 12 } : { middle: 195 };
+  const told = pot ? { x: 192 } : { x: 195, middle: true };
   return (
     <g>
       <Spread cards={cards} {...at} y={12} width={width} step={width + 4} from={shoeOf(scene)} look={look} />
       {cards.length === 0 && <Places count={layout.cards.dealer} y={12} />}
-      {inLines(told, pot ? 26 : 56).map((line, row) => (
-        <Words
-          key={row}
-          x={pot ? 192 : 195}
-          y={(pot ? 32 : 98) + row * 15}
-          size={12.5}
-          weight={600}
-          soft
-          anchor={pot ? "start" : "middle"}
-          text={line}
-        />
+      {inLines(says, pot ? 26 : 56).map((line, row) => (
+        <Words key={row} {...told} y={(pot ? 32 : 98) + row * 15} size={12.5} weight={600} soft text={line} />
       ))}
     </g>
   );
@@ -109,37 +98,17 @@ function Others({ scene, y }: { scene: Scene; y: number }) {
     <>
       {others.map((seat, place) => {
         const x = 12 + place * (w + 4);
-        const status = seat.open
-          ? w < 36
-            ? ""
-            : "open"
-          : statusOf(
-              seat,
-              felt?.seats.find((each) => each.seat === seat.seat),
-              felt,
-              scene.seatNets,
-            ).toLowerCase();
+        const on = felt?.seats.find((each) => each.seat === seat.seat);
+        const open = w < 36 ? "" : "open";
+        const status = (seat.open ? open : statusOf(seat, on, felt, scene.seatNets).toLowerCase()).replace(/\.00$/, "");
+        const name = `${seat.seat}${seat.open ? "" : ` ${(seat.name ?? "").replace(/^Bot /, "")}`}`;
+        const won = scene.won[seat.seat];
         return (
           <g key={seat.seat} class="framed">
             <rect x={x} y={y} width={w} height="48" rx="8" class={seat.open ? "f-dash frame" : "f-lift frame"} />
-            {scene.won[seat.seat] && <rect x={x} y={y} width={w} height="48" rx="8" class="f-won" />}
-            <Words
-              x={x + w / 2}
-              y={y + 20}
-              size={12}
-              weight={600}
-              class={scene.won[seat.seat] ? "f-won-t" : "f-t"}
-              middle
-              text={fit(`${seat.seat}${seat.open ? "" : ` ${(seat.name ?? "").replace(/^Bot /, "")}`}`, w - 6, 12)}
-            />
-            <Words
-              x={x + w / 2}
-              y={y + 38}
-              size={12}
-              class={scene.won[seat.seat] ? "f-won-t" : "f-t2"}
-              middle
-              text={fit(status.replace(/\.00$/, ""), w - 6, 12)}
-            />
+            {won && <rect x={x} y={y} width={w} height="48" rx="8" class="f-won" />}
+            <Words x={x + w / 2} y={y + 20} size={12} weight={600} class={won ? "f-won-t" : "f-t"} middle text={fit(name, w - 6, 12)} />
+            <Words x={x + w / 2} y={y + 38} size={12} class={won ? "f-won-t" : "f-t2"} middle text={fit(status, w - 6, 12)} />
           </g>
         );
       })}
@@ -166,38 +135,18 @@ function Ladder({ scene }: { scene: Scene }) {
         const y = 66 + place * 42;
         const leads = pot.leads.includes(number);
         const out = !!pot.lost[number];
+        const net = scene.seatNets?.[number];
+        const open = leads ? "leads" : out ? fit(pot.lost[number] ?? "out", 104, 12.5) : seat?.acting ? "acts" : "waits";
+        const stands = net !== undefined ? signedMoney(net) : open;
+        const cards = seat?.hands.flatMap((hand) => hand.cards) ?? [];
         return (
           <g key={number}>
             {(leads || seat?.acting) && <rect x="8" y={y} width="374" height="40" rx="8" class={leads ? "f-hot" : "f-lift"} />}
             <circle cx="28" cy={y + 20} r="12" class={seat?.acting ? "f-inv" : "f-deep"} />
             <Words x={28} y={y + 24.5} size={12.5} weight={650} class={seat?.acting ? "f-inv-t" : "f-t"} middle text={place + 1} />
             <Words x={50} y={y + 24.5} size={13} weight={600} text={number === you ? "You" : fit(who?.name ?? `Seat ${number}`, 86, 13)} />
-            <Spread
-              cards={seat?.hands.flatMap((hand) => hand.cards) ?? []}
-              x={140}
-              y={y + 3}
-              width={25}
-              step={26}
-              look={out ? "dim" : ""}
-            />
-            <Words
-              x={374}
-              y={y + 24.5}
-              size={12.5}
-              soft
-              end
-              text={
-                scene.seatNets?.[number] !== undefined
-                  ? signedMoney(scene.seatNets[number] ?? 0)
-                  : leads
-                    ? "leads"
-                    : out
-                      ? fit(pot.lost[number] ?? "out", 104, 12.5)
-                      : seat?.acting
-                        ? "acts"
-                        : "waits"
-              }
-            />
+            <Spread cards={cards} x={140} y={y + 3} width={25} step={26} look={out ? "dim" : ""} />
+            <Words x={374} y={y + 24.5} size={12.5} soft end text={stands} />
           </g>
         );
       })}

@@ -1,21 +1,31 @@
 // The pieces that every page is put together from: buttons, fields, tables, dialogs, a page that waits, and listeners
 // that always know the newest state.
 import { type Signal, useSignal } from "@preact/signals";
-import type { ButtonHTMLAttributes, ComponentChildren, ComponentType, HTMLAttributes, JSX, RefObject } from "preact";
+import type {
+  ButtonHTMLAttributes,
+  ComponentChildren,
+  ComponentType,
+  FormHTMLAttributes,
+  InputHTMLAttributes,
+  JSX,
+  RefObject,
+} from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Asked, inWords } from "../api";
 import { IconCheck, IconClock, IconLost, IconPush } from "./icons";
-import { FieldError, Trouble, Waiting } from "./states";
+import { Empty, FieldError, Trouble, Waiting } from "./states";
+import { noted } from "./words";
 
 type Kids = ComponentChildren;
 type Options = readonly (string | readonly [value: string, words: string])[];
 
-type Extra = Pick<HTMLAttributes<HTMLElement>, "id" | "tabIndex" | "aria-label" | "aria-expanded" | "aria-pressed" | "aria-describedby"> &
-  Pick<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> & { download?: string | boolean; title?: string | undefined };
-type Pressed = { words: Kids; kind?: string; press?: (() => unknown) | undefined; to?: string; mark?: string; submit?: boolean };
+type Pressed = { words: Kids; kind?: string; press?: (() => unknown) | undefined; to?: string; mark?: string; submit?: boolean } & Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  "kind"
+> & { download?: string | boolean };
 
 /** A button that shows its key, or with an address a link that looks like one. */
-export function Button({ words, kind = "", press, to, mark, submit = false, ...rest }: Pressed & Extra) {
+export function Button({ words, kind = "", press, to, mark, submit = false, ...rest }: Pressed) {
   const look = kind === "link" ? kind : `btn ${kind}`.trim();
   const inner = mark ? [words, " ", <kbd key={mark}>{mark}</kbd>] : words;
   if (to !== undefined)
@@ -38,6 +48,8 @@ export const titled = (of: readonly { title: string; name?: string; id?: string 
 /** How a one-time code is typed. */
 export const ONE_TIME = { inputMode: "numeric", autocomplete: "one-time-code", maxLength: 7 } as const;
 
+export const PASSWORD = { type: "password", autocomplete: "current-password" } as const;
+
 /** What a field shows and where what is typed goes: a signal, or one part of it. */
 export const bound = (of: Signal<string>) => ({ value: of.value, set: (value: string) => (of.value = value) });
 export const part = <K extends string>(of: Signal<Record<K, string>>, key: K) => ({
@@ -45,48 +57,15 @@ export const part = <K extends string>(of: Signal<Record<K, string>>, key: K) =>
   set: (value: string) => (of.value = { ...of.value, [key]: value }),
 });
 
-type Typing = Pick<
-  HTMLAttributes<HTMLInputElement>,
-  "autofocus" | "autocapitalize" | "spellcheck" | "inputMode" | "onKeyDown" | "onFocus"
-> & {
-  type?: "password" | "search";
-  autocomplete?: string;
-  placeholder?: string;
-  pattern?: string;
-  maxLength?: number;
-  minLength?: number;
-  required?: boolean;
-  readOnly?: boolean;
-  disabled?: boolean;
-};
-
-type Bare = Typing & { value: string; set?: (value: string) => unknown; kind?: string; id?: string; "aria-label"?: string } & Pick<
-    HTMLAttributes<HTMLInputElement>,
-    "aria-describedby" | "aria-invalid"
-  >;
+type Typing = Omit<InputHTMLAttributes<HTMLInputElement>, "title" | "value" | "id" | "kind" | "hidden">;
+type Bare = Typing & { value: string; set?: (value: string) => unknown; kind?: string; id?: string };
 
 /** A field alone, for a place that has its name already. */
 export const Input = ({ set, kind = "", ...rest }: Bare) => (
   <input autocomplete="off" {...(rest as object)} class={`input ${kind}`.trim()} onInput={(event) => set?.(event.currentTarget.value)} />
 );
 
-/** A field under its title, with what is wrong with it beside it; with options it is a list to choose from. */
-export function Field({
-  title,
-  value,
-  set,
-  options,
-  error = "",
-  bad = !!error,
-  mono = false,
-  hidden = false,
-  hint,
-  note,
-  end,
-  id: given,
-  field,
-  ...rest
-}: {
+type Fielded = Typing & {
   title: Kids;
   value: string;
   set: (value: string) => unknown;
@@ -98,12 +77,15 @@ export function Field({
   hidden?: boolean;
   hint?: string | undefined;
   note?: Kids;
-  end?: Kids;
   id?: string;
   field?: RefObject<HTMLInputElement | null>;
-} & Typing) {
+};
+
+/** A field under its title, with what is wrong with it beside it; with options it is a list to choose from. */
+export function Field(given: Fielded) {
+  const { title, value, set, options, error = "", bad = !!error, mono, hidden, hint, note, field, ...rest } = given;
   const own = useId();
-  const id = given ?? own;
+  const id = rest.id ?? own;
   const look = `input${bad ? " bad" : ""}${mono ? " mono" : ""}`;
   const about = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
   return (
@@ -134,7 +116,6 @@ export function Field({
           onInput={(event) => set(event.currentTarget.value)}
         />
       )}
-      {end}
       {note && <span class="note">{note}</span>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
@@ -142,22 +123,13 @@ export function Field({
 }
 
 /** A form that is sent by the page itself. */
-export function Form({
-  send,
-  children,
-  ...rest
-}: { send: () => unknown; children: Kids } & Pick<HTMLAttributes<HTMLFormElement>, "class" | "aria-label"> & { noValidate?: boolean }) {
-  return (
-    <form
-      {...rest}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}>
-      {children}
-    </form>
-  );
-}
+export const Form = ({ send, ...rest }: { send: () => unknown } & Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit">) => {
+  const sent = (event: Event) => {
+    event.preventDefault();
+    void send();
+  };
+  return <form {...rest} onSubmit={sent} />;
+};
 
 type Dialogue = {
   title: Kids;
@@ -174,19 +146,7 @@ type Dialogue = {
 };
 
 /** A dialog with a form, open as long as it is drawn and together with the drawing: its first key is its own. */
-export function Dialog({
-  title,
-  words,
-  button,
-  send,
-  close,
-  cancel = "Cancel",
-  wrong = "",
-  danger = false,
-  disabled = false,
-  kind = "wide-dialog",
-  children,
-}: Dialogue) {
+export function Dialog({ title, words, button, send, close, cancel = "Cancel", kind = "wide-dialog", children, ...rest }: Dialogue) {
   const box = useRef<HTMLDialogElement>(null);
   const gone = useRef(false);
   const id = useId();
@@ -201,15 +161,15 @@ export function Dialog({
   }, []);
   return (
     <dialog ref={box} class={kind} aria-labelledby={id} onClose={() => gone.current || close()}>
-      <Form noValidate={false} send={send}>
+      <Form send={send}>
         <div>
           <h2 id={id}>{title}</h2>
           {words && <p class="soft small">{words}</p>}
         </div>
         {children}
-        {wrong && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
+        {rest.wrong && <FieldError id={`${id}-error`}>{rest.wrong}</FieldError>}
         <div class="row">
-          <Button kind={danger ? "danger" : "primary"} submit disabled={disabled} words={button} />
+          <Button kind={rest.danger ? "danger" : "primary"} submit disabled={rest.disabled} words={button} />
           <Button press={() => box.current?.close()} words={cancel} />
         </div>
       </Form>
@@ -225,13 +185,11 @@ type Tabled<T> = {
   columns: readonly Column<T>[];
   kind?: string;
   caption?: string;
-  /** The class of a row. */
-  look?: (row: T) => string;
   foot?: Kids;
 };
 
 /** A table: a column is its head, what a row shows in it, and its class. */
-export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T>) {
+export function Rows<T>({ of, id, columns, kind, caption, foot }: Tabled<T>) {
   const shown = columns.filter((column): column is Exclude<Column<T>, false | undefined | null> => !!column);
   return (
     <table class={kind}>
@@ -249,7 +207,7 @@ export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T
       )}
       <tbody>
         {of.map((row, line) => (
-          <tr key={id(row, line)} class={look?.(row)}>
+          <tr key={id(row, line)}>
             {shown.map(([head, cell, column], at) => (
               <td key={at} class={column} data-name={typeof head === "string" && head ? head : undefined}>
                 {cell(row, line)}
@@ -262,6 +220,34 @@ export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T
     </table>
   );
 }
+
+type Listing<T> = Tabled<T> & { name: string; empty: string; why?: Kids };
+
+/** A table in a panel of its own, in cards on a phone; or what is said while there is nothing in it. */
+export const Listed = <T,>({ name, empty, why, ...table }: Listing<T>) => (
+  <div class="panel scroll" tabIndex={0} role="region" aria-label={name}>
+    {table.of.length ? <Rows kind="stacked" {...table} /> : <Empty title={empty}>{why}</Empty>}
+  </div>
+);
+
+/** Two things at the ends of a line. */
+export const Ends = ({ left, right, kind = "" }: { left: Kids; right?: Kids; kind?: string }) => (
+  <div class={`between ${kind}`.trim()}>
+    {left}
+    {right}
+  </div>
+);
+
+/** The heading of a panel, and what is said at the end of its line; below it a configuration. */
+export const Head = ({ title, note, spec }: { title: Kids; note?: Kids; spec?: string | undefined }) => (
+  <div class="hd">
+    <div>
+      <h2>{title}</h2>
+      {spec !== undefined && <p class="note mono">{spec}</p>}
+    </div>
+    {typeof note === "string" ? noted(note) : note}
+  </div>
+);
 
 /** How a tag looks that says yes, and one that says no. */
 export const WON = { kind: "win", mark: "check" } as const;
@@ -288,16 +274,7 @@ const MARKS = { check: IconCheck, lost: IconLost, push: IconPush, clock: IconClo
 /** How a thing stands: its color never says it alone. */
 export function Tag({ kind = "", mark, words }: { kind?: string; mark?: keyof typeof MARKS; words: Kids }) {
   const Icon = mark && MARKS[mark];
-  return (
-    <span class={`tag ${kind}`.trim()}>
-      {Icon && (
-        <>
-          <Icon />{" "}
-        </>
-      )}
-      {words}
-    </span>
-  );
+  return <span class={`tag ${kind}`.trim()}>{Icon ? [<Icon key="mark" />, " ", words] : words}</span>;
 }
 
 type Awaited = { asked: Pick<Asked<unknown>, "problem"> & { again: () => void }; rows?: number };
@@ -409,33 +386,29 @@ export const Figure = ({ title, value, note }: { title: string; value: Kids; not
 /** A button that opens a file: what was in it as JSON, with the file's name; what is not JSON is told. */
 export function FileButton({ words, kind = "", open, refuse }: Opening) {
   const field = useRef<HTMLInputElement>(null);
-  const read = (file: File | undefined) =>
-    file &&
-    readJson(file).then(
-      (found) => open(found, file.name),
-      () => refuse(file.name),
-    );
+  const read = ({ currentTarget: from }: { currentTarget: HTMLInputElement }) => {
+    if (from.files?.[0]) void readJson(from.files[0], open, refuse);
+    from.value = "";
+  };
   return (
     <>
-      <input
-        ref={field}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        aria-label={words}
-        onChange={(event) => {
-          void read(event.currentTarget.files?.[0]);
-          event.currentTarget.value = "";
-        }}
-      />
+      <input ref={field} type="file" accept="application/json,.json" hidden aria-label={words} onChange={read} />
       <Button kind={kind} press={() => field.current?.click()} words={words} />
     </>
   );
 }
 
-type Opening = { words: string; kind?: string; open: (found: Json, name: string) => unknown; refuse: (name: string) => unknown };
 type Json = Record<string, unknown>;
-export const readJson = async (file: File) => JSON.parse(await file.text()) as Json;
+type Reading = { open: (found: Json, name: string) => unknown; refuse: (name: string) => unknown };
+type Opening = Reading & { words: string; kind?: string };
+export const readJson = (file: File, open: Reading["open"], refuse: Reading["refuse"]) =>
+  file
+    .text()
+    .then(JSON.parse)
+    .then(
+      (found: Json) => open(found, file.name),
+      () => refuse(file.name),
+    );
 
 /** A value that must stay the same for a moment before the house is asked. */
 export function useRested<T>(value: T, ms: number): T {
@@ -478,13 +451,14 @@ function nextTurn() {
   if (turns.length) requestAnimationFrame(() => setTimeout(nextTurn));
 }
 
-/** A part of a long page, drawn in a task of its own after the parts before it: keys are heard while the page is drawn. */
-export function Later({ now = false, children }: { now?: boolean; children: () => Kids }) {
+/** A part of a long page, drawn in a task of its own after the parts before it: keys are heard while the page is drawn.
+ * What is in sight from the start comes soon, before those. */
+export function Later({ now = false, soon = false, children }: { now?: boolean; soon?: boolean; children: () => Kids }) {
   const due = useSignal(now);
   useEffect(() => {
     if (now) return undefined;
     const draw = () => (due.value = true);
-    if (turns.push(draw) === 1) requestAnimationFrame(() => setTimeout(nextTurn));
+    if ((soon ? turns.unshift(draw) : turns.push(draw)) === 1) requestAnimationFrame(() => setTimeout(nextTurn));
     return () => {
       const at = turns.indexOf(draw);
       if (at >= 0) turns.splice(at, 1);

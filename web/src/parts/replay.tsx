@@ -5,7 +5,7 @@ import { useAsked } from "../api";
 import type { GamesRecord, RoundSteps } from "../api-types";
 import { capital } from "../format";
 import type { Desk } from "../pages/table";
-import { Button, LOST, Tag, useHearing, WON } from "./pieces";
+import { Button, Ends, LOST, Tag, useHearing, WON } from "./pieces";
 import { isTyping } from "./search";
 import { Notice, Waiting } from "./states";
 
@@ -61,10 +61,7 @@ export function Replay({ desk, number }: { desk: Desk; number: number }) {
   const { replay } = found.value;
   return (
     <section aria-label="Replay">
-      <p class="between">
-        <b>Step by step</b>
-        <Verdict replay={replay} />
-      </p>
+      <Ends left={<b>Step by step</b>} right={<Verdict replay={replay} />} />
       {replay.differences.map((each) => (
         <p class="note" key={each}>
           {each}

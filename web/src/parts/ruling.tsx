@@ -1,18 +1,13 @@
 // What is owed: one line a wager, its reason and its rule, what changed since the last ruling, and the readings behind it.
-import type {
-  SettledAward as Award,
-  GameRecord as Game,
-  SettledLine as Line,
-  Looked,
-  ReadingRecord as Reading,
-  SettlementRecord as Settlement,
-} from "../api-types";
+import type { ComponentChildren } from "preact";
+import type * as House from "../api-types";
 import { citeText } from "../book";
 import { capital, group, signed, tens } from "../format";
 import { InlineCards } from "./cards";
 import { Citation, Sample } from "./cites";
 import { LOST, Tag, WON } from "./pieces";
 import { Empty, Notice, Refused } from "./states";
+import { anchor, bold, mono, muted, noted, say, softly } from "./words";
 
 const OUTCOMES: Record<string, Parameters<typeof Tag>[0]> = {
   win: { ...WON, words: "Won" },
@@ -22,22 +17,22 @@ const OUTCOMES: Record<string, Parameters<typeof Tag>[0]> = {
   lose: { ...LOST, words: "Lost" },
 };
 
-export const Outcome = ({ line: { outcome } }: { line: Pick<Line, "outcome"> }) => (
+export const Outcome = ({ line: { outcome } }: { line: Pick<House.SettledLine, "outcome"> }) => (
   <Tag {...(OUTCOMES[outcome] ?? { ...LOST, words: capital(outcome) })} />
 );
 
 export const netClass = (net: string): string => (net.startsWith("-") ? "lose-t" : /^0(\.0+)?$/.test(net) ? "" : "win-t");
 
-export function titleOf(game: Game | undefined, wager: string): string {
+export function titleOf(game: House.GameRecord | undefined, wager: string): string {
   return game?.wagers.find((each) => each.id === wager)?.title ?? capital(wager.replaceAll("_", " "));
 }
 
-export function awardWords(award: Award): string {
+export function awardWords(award: House.SettledAward): string {
   const share = award.percent ? `${award.percent} % of level ${award.level}, ` : "";
   return `${capital(award.kind.replaceAll("_", " "))}: ${share}${award.event.replaceAll("_", " ")}`;
 }
 
-type Ruled = { looked: Looked | null; before: Looked | null; problem: Error | null; game: Game | undefined };
+type Ruled = { looked: House.Looked | null; before: House.Looked | null; problem: Error | null; game: House.GameRecord | undefined };
 
 export function Ruling({ looked, before, problem, game }: Ruled) {
   const settlement = looked?.settlement && !problem ? looked.settlement : null;
@@ -52,57 +47,47 @@ export function Ruling({ looked, before, problem, game }: Ruled) {
   );
 }
 
-function Open({ looked, problem }: { looked: Looked | null; problem: Error | null }) {
+function Open({ looked, problem }: { looked: House.Looked | null; problem: Error | null }) {
   const needs = looked?.needs;
   if (!needs && !problem) return <Empty title="Nothing to rule on yet">Give the first seat its wagers and cards.</Empty>;
-  return (
-    <div class="sum">
-      {problem ? (
-        <Refused problem={problem} />
-      ) : needs?.kind === "decision" ? (
-        <Notice title={`Seat ${needs.seat} decides.`}>
-          {needs.words} <span class="cite">{needs.cite}</span>
-        </Notice>
-      ) : (
-        <Notice title={`Cards are missing at ${needs?.slot}.`}>
-          {needs?.words.includes("no cards") ? `It takes ${needs.cards}.` : capital(needs?.words ?? "")}
-        </Notice>
-      )}
-    </div>
-  );
+  const told =
+    needs?.kind === "decision" ? (
+      <Notice title={`Seat ${needs.seat} decides.`}>{say`${needs.words} ${<span class="cite">{needs.cite}</span>}`}</Notice>
+    ) : (
+      <Notice title={`Cards are missing at ${needs?.slot}.`}>
+        {needs?.words.includes("no cards") ? `It takes ${needs.cards}.` : capital(needs?.words ?? "")}
+      </Notice>
+    );
+  return <div class="sum">{problem ? <Refused problem={problem} /> : told}</div>;
 }
 
 /** A hand with what players call it. */
 export const Held = ({ hand }: { hand: { cards: string; words: string } | undefined }) =>
-  hand ? (
-    <>
-      <span class="held">
-        <InlineCards cards={hand.cards} width={24} />
-      </span>
-      <span class="soft">{hand.words}</span>
-    </>
-  ) : null;
+  hand && [<span key="cards" class="held" children={<InlineCards cards={hand.cards} width={24} />} />, softly(hand.words)];
 
-type Owed = { settlement: Settlement; before: Settlement | null; game: Game | undefined; hands: NonNullable<Looked["hands"]> };
+type Owed = {
+  settlement: House.SettlementRecord;
+  before: House.SettlementRecord | null;
+  game: House.GameRecord | undefined;
+  hands: NonNullable<House.Looked["hands"]>;
+};
 
 export function Settled({ settlement, before, game, hands }: Owed) {
   const name = game?.name ?? "";
   const was = new Map((before?.game === settlement.game ? before.settlements : []).map((line) => [`${line.seat} ${line.wager}`, line.net]));
-  const changed = (line: Line) => was.size > 0 && was.get(`${line.seat} ${line.wager}`) !== line.net;
-  const decided = (each: Reading) =>
+  const changed = (line: House.SettledLine) => was.size > 0 && was.get(`${line.seat} ${line.wager}`) !== line.net;
+  const decided = (each: House.ReadingRecord) =>
     settlement.settlements.some((line) => each.affects.includes(line.wager) && each.cites.some((cite) => citeText(cite) === line.cite));
   const readings = game?.interpretations.filter(decided).slice(0, 6) ?? [];
-  const isSample = (line: Line) =>
+  const others = settlement.awards.filter((award) => award.kind !== "envy");
+  const seats = Object.keys(settlement.seats).length;
+  const isSample = (line: House.SettledLine) =>
     game?.paytables.some((table) => table.status === "sample" && settlement.game.includes(`${line.wager}=${table.id}`));
   return (
     <>
       <div class="sum">
         <Tag {...WON} words={settlement.void ? "Void" : "Complete"} />
-        <span class="soft">
-          {settlement.void
-            ? settlement.void.reason
-            : `${Object.keys(settlement.seats).length} ${Object.keys(settlement.seats).length === 1 ? "seat" : "seats"}, every decision made`}
-        </span>
+        {softly(settlement.void ? settlement.void.reason : `${seats} ${seats === 1 ? "seat" : "seats"}, every decision made`)}
         <span class="net">
           <span class="label">House</span>
           <b class={netClass(settlement.house.net)}>{signed(settlement.house.net)}</b>
@@ -129,9 +114,7 @@ export function Settled({ settlement, before, game, hands }: Owed) {
                     <b>Seat {seat}</b>
                     <Held hand={hands.find((each) => each.slot === `seat ${seat}`)} />
                     <b class={netClass(net)}>{signed(net)}</b>
-                    <span class="soft">
-                      net of {lines.length} {lines.length === 1 ? "line" : "lines"}
-                    </span>
+                    <span class="soft">{say`net of ${lines.length} ${lines.length === 1 ? "line" : "lines"}`}</span>
                   </span>
                 </th>
               </tr>
@@ -142,18 +125,10 @@ export function Settled({ settlement, before, game, hands }: Owed) {
                   <td>
                     <Outcome line={line} />
                   </td>
-                  <td class={`num ${netClass(line.net)}`}>
-                    <b>{signed(line.net)}</b>
-                  </td>
+                  <td class={`num ${netClass(line.net)}`}>{bold(signed(line.net))}</td>
                   <td>
-                    {tens(line.why)}{" "}
-                    {isSample(line) && (
-                      <>
-                        <Sample />{" "}
-                      </>
-                    )}
-                    <Citation game={name} text={line.cite} />
-                    {changed(line) && <span class="note"> was {signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}</span>}
+                    {say`${tens(line.why)} ${isSample(line) && [<Sample key="sample" />, " "]}${<Citation game={name} text={line.cite} />}`}
+                    {changed(line) && noted(` was ${signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}`)}
                   </td>
                 </tr>
               ))}
@@ -164,9 +139,7 @@ export function Settled({ settlement, before, game, hands }: Owed) {
                   <td>
                     <Tag {...WON} words="Won" />
                   </td>
-                  <td class="num win-t">
-                    <b>{signed(award.amount)}</b>
-                  </td>
+                  <td class="num win-t">{bold(signed(award.amount))}</td>
                   <td>{awardWords(award)}</td>
                 </tr>
               ))}
@@ -174,42 +147,33 @@ export function Settled({ settlement, before, game, hands }: Owed) {
           );
         })}
       </table>
-      {settlement.awards.filter((award) => award.kind !== "envy").length > 0 && (
-        <div class="reads">
-          <h2 class="h3">Awards</h2>
-          <ul>
-            {settlement.awards
-              .filter((award) => award.kind !== "envy")
-              .map((award) => (
-                <li key={`${award.seat}${award.wager}${award.kind}`}>
-                  {award.seat === "dealer" ? "Dealer" : `Seat ${award.seat}`}: {awardWords(award)}, <b>{group(award.amount)}</b>
-                </li>
-              ))}
-          </ul>
-        </div>
+      {others.length > 0 && (
+        <Reads title="Awards">
+          {others.map((award) => (
+            <li key={`${award.seat}${award.wager}${award.kind}`}>
+              {say`${award.seat === "dealer" ? "Dealer" : `Seat ${award.seat}`}: ${awardWords(award)}, ${bold(group(award.amount))}`}
+            </li>
+          ))}
+        </Reads>
       )}
       {readings.length > 0 && (
-        <div class="reads">
-          <h2 class="h3">Readings on these rules</h2>
-          <ul>
-            {readings.map((each) => (
-              <li key={each.id}>
-                <a href={`/handbook/${name}#reading-${each.id}`}>{each.id}</a> {each.answer}{" "}
-                <span class="muted">{capital(each.confidence)} confidence.</span>
-                {each.cites.map((cite) => (
-                  <>
-                    {" "}
-                    <Citation game={name} text={citeText(cite)} />
-                  </>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Reads title="Readings on these rules">
+          {readings.map((each) => (
+            <li key={each.id}>
+              {say`${anchor(`/handbook/${name}#reading-${each.id}`, each.id)} ${each.answer} ${muted(`${capital(each.confidence)} confidence.`)}`}
+              {each.cites.map((cite) => say` ${<Citation game={name} text={citeText(cite)} />}`)}
+            </li>
+          ))}
+        </Reads>
       )}
-      <p class="note reads">
-        {settlement.game} · game <span class="mono">{settlement.game_hash.slice(0, 12)}</span>
-      </p>
+      <p class="note reads">{say`${settlement.game} · game ${mono(settlement.game_hash.slice(0, 12))}`}</p>
     </>
   );
 }
+
+const Reads = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <div class="reads">
+    <h2 class="h3">{title}</h2>
+    <ul>{children}</ul>
+  </div>
+);

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { useAsked } from "../api";
 import type { Search } from "../api-types";
 import { useHearing, useRested } from "./pieces";
+import { say } from "./words";
 
 export function HandbookSearch() {
   const typed = useSignal("");
@@ -23,9 +24,7 @@ export function HandbookSearch() {
               <li key={each.address + each.title}>
                 <a href={each.address} onClick={() => (typed.value = "")}>
                   <b>{each.title}</b>
-                  <span class="note">
-                    {each.game}, {each.kind}
-                  </span>
+                  <span class="note">{say`${each.game}, ${each.kind}`}</span>
                   <span>{each.text}</span>
                 </a>
               </li>

@@ -21,31 +21,9 @@ function choose(name: string, value: string): void {
 }
 
 const CHOICES: [key: string, title: string, values: [value: string, words: string][]][] = [
-  [
-    "theme",
-    "Scheme",
-    [
-      ["", "System"],
-      ["light", "Light"],
-      ["dark", "Dark"],
-    ],
-  ],
-  [
-    "deck",
-    "Deck",
-    [
-      ["", "Two colors"],
-      ["four", "Four colors"],
-    ],
-  ],
-  [
-    "keys",
-    "Single-letter keys",
-    [
-      ["", "On"],
-      ["off", "Off"],
-    ],
-  ],
+  ["theme", "Scheme", Object.entries({ "": "System", light: "Light", dark: "Dark" })],
+  ["deck", "Deck", Object.entries({ "": "Two colors", four: "Four colors" })],
+  ["keys", "Single-letter keys", Object.entries({ "": "On", off: "Off" })],
 ];
 
 /** Whether the choices are shown: the phone's menu opens them as well. */
@@ -54,6 +32,10 @@ export const settingsOpen = signal(false);
 export function Settings({ plain = false }: { plain?: boolean }) {
   const open = settingsOpen;
   const seen = useSignal(0);
+  const pick = (key: string, value: string) => {
+    choose(key, value);
+    seen.value += 1;
+  };
   const box = useRef<HTMLDivElement>(null);
   const name = plain ? "Settings" : session.value?.name;
   useHearing("click", (event) => {
@@ -82,13 +64,7 @@ export function Settings({ plain = false }: { plain?: boolean }) {
               <legend class="label">{title}</legend>
               <div class="seg">
                 {values.map(([value, words]) => (
-                  <button
-                    key={value}
-                    aria-pressed={stored(key) === value}
-                    onClick={() => {
-                      choose(key, value);
-                      seen.value += 1;
-                    }}>
+                  <button key={value} aria-pressed={stored(key) === value} onClick={() => pick(key, value)}>
                     {words}
                   </button>
                 ))}

@@ -2,11 +2,11 @@
 // the same spot with the same code; only the places differ.
 import type { FeltLayout as Layout, LayoutRow, LayoutSpot as Spot } from "../api-types";
 import { money, signedMoney, thousands } from "../format";
-import { Chip, plain } from "./cards";
-import type { Scene } from "./felt";
+import { Chip, Coming, type Point, plain } from "./cards";
+import { areaOf, type Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
 import { fit, lines, Words, widthOf } from "./lettering";
-import { Coming, Moving, rackOf } from "./motion";
+import { Moving, rackOf } from "./motion";
 
 /** A pay as the felt prints it: the unit stands once below, play chips have no sign, a whole meter is called so. */
 const shortPays = (pays: string) =>
@@ -193,12 +193,7 @@ export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, heigh
     <button
       class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"}
       data-wager={spot.wager}
-      style={{
-        left: `${(area.x / width) * 100}%`,
-        top: `${(area.y / height) * 100}%`,
-        width: `${(area.w / width) * 100}%`,
-        height: `${(area.h / height) * 100}%`,
-      }}
+      style={areaOf(area, { w: width, h: height })}
       onClick={() => scene.place?.(spot.wager)}
       onContextMenu={(event) => {
         event.preventDefault();
@@ -218,6 +213,12 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
   const size = r > 30 ? 12.5 : 12;
   const boosted = scene.boosted?.find((each) => each.event === scene.hits[spot.wager]);
   const made = spot.rows.find((each) => each.event === scene.hits[spot.wager]);
+  const was = made && boosted && boosted.pays !== made.pays ? `, not ${shortPays(made.pays)} ▲` : "";
+  const none = stake ? "first cards make no pay" : "no wager";
+  const told = made ? `${made.label} pays ${shortPays(boosted?.pays ?? made.pays)}${was}` : none;
+  const spotted: Point = [x, y];
+  const beside = box && !scene.narrow ? { x: x + r + 44, y, room: room ?? 120 } : { x, y: y - r - 2, room: box?.w ?? 120 };
+  const pill = row ? { x: 342, y, room: 72 } : box ? beside : { x, y: y + r - 8, room: room ?? 120 };
   return (
     <g class="spot" data-spot={spot.wager}>
       {box && <Pays placed={placed} box={box} scene={scene} />}
@@ -230,56 +231,23 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
         <Asked placed={placed} scene={scene} />
       )}
       {!box && !row && (
-        <Words
-          x={x}
-          y={y + r + 16}
-          size={size}
-          weight={650}
-          class={main ? "f-t" : "f-t2"}
-          middle
-          text={named(spot, scene, room ?? 2 * r + 60, size)}
-        />
+        <Words x={x} y={y + r + 16} size={size} weight={650} soft={!main} middle text={named(spot, scene, room ?? 2 * r + 60, size)} />
       )}
       {!box && spot.note && r > 40 && <Words x={x} y={y + r + 32} size={12} soft middle text={fit(spot.note, room ?? 200, 12)} />}
       {row && (
         <>
           <Words x={x + 32} y={y - 3} size={13.5} weight={650} text={spot.title.replace(/ Progressive$/, "")} />
-          <Words
-            x={x + 32}
-            y={y + 15}
-            size={12.5}
-            soft
-            text={
-              made
-                ? fit(
-                    `${made.label} pays ${shortPays(boosted?.pays ?? made.pays)}${boosted && boosted.pays !== made.pays ? `, not ${shortPays(made.pays)} ▲` : ""}`,
-                    210,
-                    12.5,
-                  )
-                : stake
-                  ? "first cards make no pay"
-                  : "no wager"
-            }
-          />
+          <Words x={x + 32} y={y + 15} size={12.5} soft text={fit(told, 210, 12.5)} />
         </>
       )}
       {net && stake ? (
         <Moving
-          from={net > 0 ? rackOf(scene) : [x, y]}
-          to={net > 0 ? [x, y] : rackOf(scene)}
-          cents={net > 0 ? net : stake}
+          {...(net > 0 ? { from: rackOf(scene), to: spotted, cents: net } : { from: spotted, to: rackOf(scene), cents: stake })}
           r={r * 0.7}
           order={2 * scene.layout.spots.indexOf(spot)}
         />
       ) : null}
-      {net !== undefined && (
-        <Pill
-          x={row ? 342 : box && !scene.narrow ? x + r + 44 : x}
-          y={row ? y : box ? (scene.narrow ? y - r - 2 : y) : y + r - 8}
-          cents={net}
-          room={row ? 72 : box && scene.narrow ? box.w : (room ?? 120)}
-        />
-      )}
+      {net !== undefined && <Pill {...pill} cents={net} />}
     </g>
   );
 }
@@ -308,24 +276,15 @@ function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: Non
         const made = hit === row.event;
         const end = box.x + box.w - inset;
         const before = end - widthOf(pays, TEXT) - 8;
+        const soft = made ? "f-inv-t" : "f-t2";
         return (
           <g key={row.event}>
             {made && <rect x={box.x + inset / 2} y={line - 13.5} width={box.w - inset} height={words.length * ROW} rx="3" class="f-inv" />}
             {words.map((each, at) => (
-              <Words
-                key={at}
-                x={box.x + inset}
-                y={line + at * ROW}
-                size={TEXT}
-                weight={made ? 650 : 500}
-                class={made ? "f-inv-t" : "f-t2"}
-                text={each}
-              />
+              <Words key={at} x={box.x + inset} y={line + at * ROW} size={TEXT} weight={made ? 650 : 500} class={soft} text={each} />
             ))}
             {was && <path d={`M${before - 9} ${line - 1}h9l-4.5 -8z`} class={made ? "f-inv-t" : "f-inv"} />}
-            {was && (
-              <Words x={before - 14} y={line} size={TEXT} class={made ? "f-inv-t" : "f-t2"} end text-decoration="line-through" text={was} />
-            )}
+            {was && <Words x={before - 14} y={line} size={TEXT} class={soft} end text-decoration="line-through" text={was} />}
             <Words x={end} y={line} size={TEXT} weight={650} class={made ? "f-inv-t" : "f-t"} end text={pays} />
           </g>
         );

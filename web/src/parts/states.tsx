@@ -6,6 +6,7 @@ import { Problem, reachable } from "../api";
 import { capital } from "../format";
 import { IconCross, IconInfo, IconWarn } from "./icons";
 import { Button } from "./pieces";
+import { bold, say } from "./words";
 
 export const Empty = ({ title, children, action }: { title: string; children?: ComponentChildren; action?: ComponentChildren }) => (
   <div class="empty">
@@ -51,12 +52,7 @@ export function Notice({ kind = "info", title, runbook, children }: Told) {
       <p>
         {title && <b>{title} </b>}
         {children}
-        {runbook && (
-          <>
-            {" "}
-            <WhatToDo runbook={runbook} />
-          </>
-        )}
+        {runbook && say` ${<WhatToDo runbook={runbook} />}`}
       </p>
     </div>
   );
@@ -74,10 +70,7 @@ export function Trouble({ problem, again }: { problem: Error; again?: () => void
         {known && problem.hint ? ` ${problem.hint}` : ""}
       </p>
       {known && (
-        <p class="mono soft">
-          {problem.status} · {problem.code}
-          {problem.requestId ? ` · request ${problem.requestId}` : ""}
-        </p>
+        <p class="mono soft">{say`${problem.status} · ${problem.code}${problem.requestId ? ` · request ${problem.requestId}` : ""}`}</p>
       )}
       <p class="row">
         {again && <Button kind="primary" press={again} words="Try again" />}
@@ -104,10 +97,7 @@ export function Offline() {
   if (reachable.value) return null;
   return (
     <p class="offline" role="status">
-      <IconWarn />{" "}
-      <span>
-        <b>No connection.</b> Your wagers stand and the clock is the server's. Trying again.
-      </span>
+      <IconWarn /> <span>{say`${bold("No connection.")} Your wagers stand and the clock is the server's. Trying again.`}</span>
     </p>
   );
 }

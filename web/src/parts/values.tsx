@@ -1,7 +1,7 @@
 // What decisions are worth, as bars from zero, and what the dealer may hold: at a table and in the calculator alike.
 import type { DealerCounts } from "../api-types";
 import { capital, count, fixed, signed } from "../format";
-import { Rows } from "./pieces";
+import { Ends, Rows } from "./pieces";
 
 export interface Worth {
   action: string;
@@ -51,10 +51,7 @@ export function Against({ counts }: { counts: DealerCounts }) {
   const shown = SHARES.filter(([key]) => key !== "not_qualified" || counts[key] !== "0");
   return (
     <section>
-      <p class="between">
-        <b>Against all the dealer's hands</b>
-        <span class="note num">{count(counts.total)}</span>
-      </p>
+      <Ends left={<b>Against all the dealer's hands</b>} right={<span class="note num">{count(counts.total)}</span>} />
       <div class="dealers" aria-hidden="true">
         {shown.map(([key, , tone]) => (
           <i key={key} class={tone} style={{ width: `${share(counts[key])}%` }} />

@@ -75,9 +75,12 @@ def outlined(source: str) -> list[str]:
     return [each.decode() for each in (pages if isinstance(pages, list) else [pages])]
 
 
-def as_png(svg: str, scale: int = 2) -> bytes:
-    """A drawing as a PNG, ``scale`` dots a point, with the typesetter's own fonts: the same everywhere."""
-    width, height = (float(svg.split(f'{name}="', 1)[1].split('"', 1)[0]) for name in ("width", "height"))
+def as_png(svg: str, scale: float = 2, wide: int | None = None) -> bytes:
+    """A drawing as a PNG, ``scale`` dots a point or ``wide`` dots in all, with the typesetter's own fonts."""
+    width, height = (
+        float(svg.split(f'{name}="', 1)[1].split('"', 1)[0].removesuffix("pt")) for name in ("width", "height")
+    )
+    scale = wide / width if wide else scale
     page = f"#set page(width: {width:g}pt, height: {height:g}pt, margin: 0pt, fill: white)\n"
     source = f'{page}#image(bytes({quoted(svg)}), format: "svg", width: 100%)'
     content = _typst().compile(

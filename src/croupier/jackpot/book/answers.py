@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from croupier.errors import BadInput
 from croupier.jackpot.accounts import Move
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.reading import Display
 from croupier.jackpot.journal import (
     GENESIS,
@@ -36,14 +36,6 @@ class Desk(Protocol):
 
         After ``within`` seconds they must no longer be decided; the answer is then TooLate.
         """
-
-    def post(
-        self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
-    ) -> Reply:
-        """One request; ``second`` is the second person, if present."""
-
-    def close(self) -> None:
-        """Answer what is waiting, and close."""
 
 
 class NobodyThere(StoreError):

@@ -7,7 +7,7 @@ a ``LinkPlan``; it is written into the link's journal when it is proposed, so th
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -201,7 +201,7 @@ Thresholds = tuple[Threshold, ...]
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plan))  # lists, as whoever reads it back will find
+    plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
     return plain
 
 
@@ -386,17 +386,16 @@ def _row(said: Mapping[str, Any]) -> Row:
 
 def _pay(said: tuple[str, Mapping[str, Any]]) -> Pay:
     name, value = said
-    match name:
-        case "ToOne":
-            return ToOne(fraction_of(value["odds"]))
-        case "ForOne":
-            return ForOne(fraction_of(value["odds"]))
-        case "Fixed":
-            return Fixed(value["cents"])
-        case "MeterShare":
-            return MeterShare(fraction_of(value["percent"]), value["level"])
-        case "Push":
-            return Push()
-        case "NoPay":
-            return NoPay()
-    raise ValueError(f"no pay is called {name}")
+    if name not in _PAYS:
+        raise ValueError(f"no pay is called {name}")
+    return _PAYS[name](value)
+
+
+_PAYS: Mapping[str, Callable[[Mapping[str, Any]], Pay]] = {
+    "ToOne": lambda value: ToOne(fraction_of(value["odds"])),
+    "ForOne": lambda value: ForOne(fraction_of(value["odds"])),
+    "Fixed": lambda value: Fixed(value["cents"]),
+    "MeterShare": lambda value: MeterShare(fraction_of(value["percent"]), value["level"]),
+    "Push": lambda _: Push(),
+    "NoPay": lambda _: NoPay(),
+}

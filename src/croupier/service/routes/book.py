@@ -117,7 +117,10 @@ Amount = Annotated[str, Query(max_length=20, description="In dollars, as in 25.0
 
 @router.get(
     "/print",
-    responses={**problems(404, 422, 503, 504), 200: {"content": {"image/svg+xml": {}, "application/pdf": {}}}},
+    responses={
+        **problems(404, 422, 503, 504),
+        200: {"content": {"image/svg+xml": {}, "image/png": {}, "application/pdf": {}}},
+    },
     response_class=Response,
     summary="A layout, placard, rack card or the rules of a table, one page as a drawing or all of it for print",
 )
@@ -125,7 +128,7 @@ async def print_of(
     request: Request,
     game: Annotated[str, Query(max_length=600)],
     what: Literal["layout", "placard", "rack-card", "rules"] = "placard",
-    format: Literal["svg", "pdf"] = "svg",
+    format: Literal["svg", "png", "pdf"] = "svg",
     size: Annotated[Literal["tabloid", "letter", "half-letter", "a4"], Query(description="Of a placard's paper.")] = (
         "tabloid"
     ),
