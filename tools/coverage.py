@@ -46,6 +46,8 @@ POSTED = (
 """Every note of an appendix, by its number, and what every table pays."""
 
 
+SETTLED = 2
+"""A table with its figures and a ruling of its own needs no other table's."""
 MOST = 3
 """As many records, files and showings as a cell names."""
 
@@ -160,7 +162,8 @@ def _found(entry: dict[str, Any]) -> Requirement:
         path, _, test = named.partition("::")
         if not (ROOT / path).exists() or (test and f"def {test}(" not in (ROOT / path).read_text()):
             raise ValueError(f"{entry['id']}: {named} does not exist")
-    shown = (*by_hand, *(_figures(table) if table else ()), *(line for place in at for line in _shown(place)))
+    of_table = (*_figures(table), *_rulings_of(table)) if table else ()
+    shown = (*by_hand, *of_table, *(line for place in at for line in _shown(place) if len(of_table) < SETTLED))
     if not shown:
         # The same rule of the book serves another edition, whose rulings show it; a note is shown where it is posted.
         shown = tuple(line for place in at for other in _same_rule(place) for line in _shown(other))
@@ -252,6 +255,12 @@ def _rulings() -> list[tuple[str, str]]:
             title = part.partition("\n")[0]
             found.append((f"ruling “{title}”", part))
     return found
+
+
+def _rulings_of(table: str) -> tuple[str, ...]:
+    """The rulings of a table: those with its name in their heads first, then others that play by it."""
+    named = [(name, re.search(rf"{re.escape(table)}(?![\w-])", text)) for name, text in _rulings()]
+    return tuple(sorted((name for name, match in named if match), key=lambda name: table not in name))
 
 
 @cache

@@ -7,6 +7,7 @@ import datetime
 import hashlib
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -30,7 +31,12 @@ from croupier.handbook.dossier import (
     ssh_signature,
     titled,
 )
+from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks, page_of
+from croupier.handbook.rules.document import numbers_of_sentences
+from croupier.handbook.rules.felt import render_felt
+from croupier.handbook.rules.placard import placard_pages
+from croupier.questions.sheet.wording import Limits
 
 DATE = datetime.date(2027, 1, 15)
 GAME = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -170,8 +176,11 @@ def test_every_row_of_this_configuration_has_an_example(spec: str) -> None:
     game = catalogue.load(spec)
     document = examples(game, DATE)
     titles = [section.title for section in document.sections]
-    assert {"The base wager wins", "The base wager loses"} <= set(titles)
-    assert "The base wager is tied" in titles or "No tie of the base wager came" in words_of(document)
+    for outcome in ("wins", "loses"):
+        assert any(title.startswith(f"The base wager {outcome}") for title in titles)
+    assert any(
+        title.startswith("The base wager is tied") for title in titles
+    ) or "No tie of the base wager came" in words_of(document)
     for wager in game.configuration.tables:
         assert f"Every row of {game.rules.wager(wager).title}" in titles
     assert "no round was found" not in words_of(document)
@@ -199,6 +208,69 @@ def test_every_requirement_of_the_games_document_is_covered(spec: str) -> None:
     assert all(cell.text for row in grid.rows for cell in row[2:])
 
 
+def test_examples_beat_a_qualifying_dealer_fold_and_lose_a_bonus() -> None:
+    document = examples(catalogue.load(GAME), DATE)
+    by_title = {section.title: section for section in document.sections}
+    told = {title: words_of(document._replace(sections=(section,))) for title, section in by_title.items()}
+    assert "beats the dealer's ace-high" in told["The base wager wins: it beats the dealer's hand"]
+    assert "does not qualify" in told["The base wager wins: the dealer does not qualify"]
+    assert "The player chooses: fold." in told["The base wager is folded"]
+    assert "no row: it loses" in told["Every row of Pair Bonus"]
+    assert "no row of PT-FLT-TCPR-PB-02 pays it" in told["Every row of Pair Bonus"]
+    assert "no row: it loses" not in told["Every row of Ante Bonus"]
+
+
+@pytest.mark.parametrize("spec", FILED[:4])
+def test_coverage_names_what_a_reader_of_the_folder_finds(spec: str) -> None:
+    """Rules by their number in rules.pdf, never by a name of ours; every table by its own ruling."""
+    configuration = catalogue.configuration(spec)
+    paper = coverage(configuration, DATE)
+    (grid,) = (block for block in all_blocks(paper.sections) if isinstance(block, Grid))
+    stated = [row[3].text for row in grid.rows]
+    assert not any(": rule " in words or ": key " in words for words in stated)
+    sentences = numbers_of_sentences(configuration, Limits()).values()
+    named = re.findall(r"(?<=rules\.pdf )[\d., ]+", " ".join(stated))
+    assert named
+    assert {number for words in named for number in re.findall(r"\d+\.\d+", words)} <= set(sentences)
+    if configuration.name == "three-card-prime":
+        shown = {row[2].text.removeprefix("table "): row[5].text for row in grid.rows if "TCPR-PB" in row[2].text}
+        for table, words in shown.items():
+            assert f"row by row on {table}" in words
+            assert not any(f"row by row on {other}" in words for other in shown.keys() - {table})
+
+
+@pytest.mark.parametrize("spec", FILED)
+def test_every_paper_of_ours_has_hash_and_date(spec: str) -> None:
+    configuration = catalogue.configuration(spec)
+    papers = [
+        letter(configuration, "nevada", DATE),
+        contents(configuration, "nevada", {"rules.pdf"}, {}, DATE),
+        examples(catalogue.load(spec), DATE),
+        *([coverage(configuration, DATE)] if configuration.name != "high-card-flush" else []),
+    ]
+    for paper in papers:
+        assert ("Game hash", configuration.game_hash) in paper.facts
+        assert configuration.game_hash[:16] in paper.foot
+        assert "2027-01-15" in paper.foot
+
+
+def test_what_is_enclosed_is_not_listed_as_lacking() -> None:
+    paper = contents(catalogue.configuration(GAME), "nevada", {"letter.pdf", "rules.pdf"}, {}, DATE)
+    said = {section.title: words_of(paper._replace(sections=(section,))) for section in paper.sections}
+    assert "Letter requesting approval" not in said["Not in this folder"]
+    assert said["To be filled in by the sender"] == "letter.pdf its blanks and signature"
+
+
+def test_nothing_unseen_is_copied_from_a_paper() -> None:
+    """Where a line may break, nothing stands that a reader would copy along with a configuration or a path."""
+    configuration = catalogue.configuration(GAME)
+    source = pdf.source([coverage(configuration, DATE)])
+    placard = placard_pages(configuration, Limits(), "letter")[0]
+    printer = render_felt(catalogue.load(GAME))
+    assert not any("\u200b" in text for text in (source, placard, printer))
+    assert 'text("three-card-prime(") + h(0pt) + text("pair_bonus=")' in source
+
+
 def test_a_document_that_is_not_listed_is_said_to_be_missing() -> None:
     with pytest.raises(BadInput, match="HCF-RULES"):
         coverage(catalogue.configuration("high-card-flush"), DATE)
@@ -208,7 +280,12 @@ def test_a_page_of_the_terminal_is_titled_as_a_paper() -> None:
     configuration = catalogue.configuration(GAME)
     paper = titled(page_of(f"{configuration}: how to play ante", ()), configuration, "Strategy", DATE)
     assert (paper.title, paper.kicker, paper.date) == ("Three Card Prime", "Strategy", DATE)
-    assert paper.facts == (("Configuration", GAME), ("Shown", "how to play ante"))
+    assert paper.facts == (
+        ("Configuration", GAME),
+        ("Game hash", configuration.game_hash),
+        ("Date", "2027-01-15"),
+        ("Shown", "how to play ante"),
+    )
 
 
 def test_maryland_is_told_of_pays_that_are_not_in_odds_to_one() -> None:

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,13 +19,22 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import MissingPart
-from croupier.handbook.page.blocks import Grid, Section, all_marks, fixed, likely
+from croupier.handbook.page.blocks import Grid, Section, all_blocks
+from croupier.handbook.page.text import fixed, likely
 from croupier.handbook.parsheet import every
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.writers import COLUMNS, render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import Asked, Sheet, build_sheet
 from croupier.questions.solved.recorded import estimates_of
+
+
+def all_marks(sections: Sequence[Section]) -> set[str]:
+    """Every mark on a sheet."""
+    found = {mark for section in sections for mark in (*section.marks, *all_marks(section.parts))}
+    grids = [block for block in all_blocks(sections) if isinstance(block, Grid)]
+    return found | {cell.mark for grid in grids for row in grid.rows for cell in row if cell.mark}
+
 
 PRIME = (
     "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02, "

@@ -10,8 +10,10 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.errors import CroupierError
-from croupier.handbook.page.blocks import Facts, Grid
+from croupier.handbook.examples import base_examples
+from croupier.handbook.page.blocks import Facts, Grid, Lines, Words, all_blocks
 from croupier.handbook.rules.document import render_rules_html, render_rules_pdf, rules_document
+from croupier.handbook.rules.pages import game_page
 from croupier.handbook.rules.placard import placard_words
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why
@@ -329,3 +331,104 @@ def test_the_deal_by_dice_is_one_step_of_the_procedure() -> None:
     told = [words for words, _ in lines(catalogue.configuration(DICE))["The dealer's procedure"]]
     assert len([words for words in told if "packets of seven" in words]) == 1
     assert len([words for words in told if "clockwise" in words]) == 1
+
+
+SIDES = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive_2=PT-BJS-HCF-SF-02"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words", "cites"),
+    [
+        (
+            "blackjack(decks=6)",
+            "Look at the hole card under an ace or a ten before any hand is played; on a blackjack turn it over and "
+            "settle the round.",
+            "BJ-TRADE house choices",
+        ),
+        (
+            "blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)",
+            "Perfect Pairs Progressive. Wins on a pair among the player's first two cards, or three of a kind with the "
+            "dealer's up-card, as its table says.",
+            "PPP",
+        ),
+        (
+            "high-card-flush(flush=SAMPLE-HCF-FLUSH-01)",
+            "Then settle, folded hands too: Flush.",
+            "HCF-RULES bonus bets; CROUPIER dealing procedure",
+        ),
+        (
+            "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)",
+            "What a player may add: Pair Bonus.",
+            "TCP 1",
+        ),
+        (
+            "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)",
+            "Each bonus pays once, for the best event on its table.",
+            "TCP Appendix A n.3",
+        ),
+        (
+            f"keep-it-straight(edition=washington, {SIDES})",
+            "Second Straight Flush Progressive. The jackpot game of the second sensor: a fixed wager of its own on the "
+            "player's seven cards, with its own table and its own jackpot. Both jackpots of a layout are of one type.",
+            "KIS-W",
+        ),
+        (
+            "ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)",
+            "The Pocket Bonus wins on the player's two cards.",
+            "RIC Pocket Bonus",
+        ),
+        (
+            "ricochet-poker(beaten_by_waiting_pair=still-knocks-out)",
+            "A completed hand that a waiting two-card hand sends away still sends away the five-card hands that it "
+            "beats, and a dealer's that it ties.",
+            "RIC 5",
+        ),
+    ],
+)
+def test_what_an_inspector_had_put_right_stays_so(spec: str, words: str, cites: str) -> None:
+    """Each was posted otherwise once, and what settles contradicted it, or it was cited to a place about something
+    else."""
+    said = [line for section in lines(catalogue.configuration(spec)).values() for line in section]
+    (place,) = [place for sentence, place in said if sentence == words]
+    assert place.startswith(cites)
+
+
+def test_the_raise_of_a_winner_without_a_pair_is_paid_as_posted() -> None:
+    """One-Up Stud posts even money where the table has no row, and settles it."""
+    with catalogue.games_from([Path(__file__).parents[2] / "examples" / "one_up_stud"]):
+        (name,) = [name for name, rules in catalogue.book().games.items() if rules.folder == "one_up_stud"]
+        game = catalogue.load(name)
+        said = [words for section in lines(game.configuration).values() for words, _ in section]
+        assert any(words.endswith("on the Raise what the table says, or even money without a pair.") for words in said)
+        example = base_examples(game)["The base wager wins: it beats the dealer's hand"]
+        raised = {line.event: line for line in example.settlement.lines if line.wager == "raise"}
+        assert raised
+        assert all(line.net >= line.stake for line in raised.values())
+
+
+def test_a_choice_that_no_note_decides_cites_no_note() -> None:
+    """KIS-W Appendix C n.7 multiplies the seed: it is not where a house that does not multiply may point to."""
+    for spec in (
+        "ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-01, scale_seed=no, base_wager=5.00)",
+        "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, scale_seed=no, base_wager=5.00)",
+    ):
+        said = lines(catalogue.configuration(spec))["Choices of the house"]
+        assert [cites for words, cites in said if words.startswith("scale_seed = no.")] == ["CROUPIER base wager"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_procedure_begins_with_the_shuffle_and_the_cut(name: str) -> None:
+    """The documents are silent on both, so that it says it is the house's own."""
+    words, cites = lines(catalogue.configuration(name))["The dealer's procedure"][0]
+    assert "shuffled by hand or in a machine and cut" in words
+    assert words.endswith("the rules of play leave this to the house.")
+    assert cites == "CROUPIER dealing procedure"
+
+
+def test_washingtons_handbook_cites_washington_alone() -> None:
+    book = catalogue.book()
+    page = game_page(book, book.game("keep-it-straight"), "washington")
+    told = [block for block in all_blocks(page.sections) if isinstance(block, Words | Lines)]
+    said = [text for block in told for text in ([block.text] if isinstance(block, Words) else map(str, block.items))]
+    assert said
+    assert not [text for text in said if "[KIS-G" in text or "; KIS-G" in text or "'KIS-G" in text]

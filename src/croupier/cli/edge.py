@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -31,19 +31,11 @@ if TYPE_CHECKING:
     from croupier.questions.solved.recorded import Estimate
 
 
-FOLD_OR_ONE_BET: Final = 2
-"""Choices of a hand in a game with one amount to put up."""
-NEVER_FOLD: Final = "never fold"
-
-
 def simpler_ways(result: Result) -> tuple[Block, ...]:
     """What simpler ways to play cost, and what each of them is."""
-    from croupier.exact.showdown.solving import SIMPLE  # loads numpy, which --help does without
+    from croupier.handbook.parsheet.wagers import simpler_names  # loads numpy, which --help does without
 
-    names = {name: (name, SIMPLE.get(name, "")) for name in result.simple}
-    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
-        # The smallest amount is also the largest, so the better of the two is the best play.
-        names = {"by class": names["by class"], "smallest on every hand": (NEVER_FOLD, "bet on every hand")}
+    names = simpler_names(result)
     rows = [
         (told, f"{percent(result.simple[name].house_edge, 4)} %", fixed(result.cost(name), 8))
         for name, (told, _) in names.items()

@@ -10,7 +10,6 @@ import base64
 import datetime
 import hashlib
 import json
-import re
 import struct
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
@@ -18,11 +17,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import BadInput
-from croupier.handbook.examples import METER, ROUNDS, Example, base_examples, row_examples
-from croupier.handbook.page.blocks import Block, Cell, Document, Facts, Section, Signatures, Words, grid_of
-from croupier.handbook.page.typesetting import BREAK
+from croupier.handbook.examples import METER, ROUNDS, TIED, Example, base_examples, losing_example, row_examples
+from croupier.handbook.page.blocks import Block, Document, Facts, Section, Signatures, Words, grid_of
+from croupier.handbook.rules.document import numbers_of_sentences
 from croupier.play.game import Game
-from croupier.questions.sheet.wording import cards_words, posted_tables, sample_words, side_wagers
+from croupier.questions.sheet.wording import (
+    Limits,
+    cards_words,
+    posted_rules,
+    posted_tables,
+    sample_words,
+    side_wagers,
+)
 from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import dollars, format_money
@@ -62,28 +68,29 @@ def checklist(authority: str) -> tuple[Item, ...]:
 def contents(
     configuration: Configuration, authority: str, made: Collection[str], failed: Mapping[str, str], date: datetime.date
 ) -> Document:
-    """The first page: what is missing, then everything that was asked for and where it is."""
+    """The first page: what is missing and what is to be filled in, then everything asked for and where it is."""
     items = checklist(authority)
-    missing = [(item.asked, item.lacking) for item in items if item.lacking]
+    missing = [(item.asked, item.lacking) for item in items if item.lacking and not item.files]
     missing += [(item.asked, failed[name]) for item in items for name in item.files if name in failed]
-    samples = [table for table in posted_tables(configuration) if table.is_sample]
-    missing += [(f"The maker's own table of {table.wager.title}", f"{table.code} is a sample") for table in samples]
+    blanks = [(", ".join(item.files), item.lacking) for item in items if item.lacking and {*made} & {*item.files}]
+    tables = posted_tables(configuration)
+    missing += [
+        (f"The maker's own table of {table.wager.title}", f"{table.code} is a sample")
+        for table in tables
+        if table.is_sample
+    ]
     if authority == "maryland":
-        jackpots = [table for table in posted_tables(configuration) if table.wager.kind == "jackpot"]
+        jackpots = [table for table in tables if table.wager.kind == "jackpot"]
         missing += [(f'{table.wager.title} in odds with the word "to"', "its table pays for 1") for table in jackpots]
     rows = [(item.asked, ", ".join(name for name in item.files if name in made) or "missing") for item in items]
-    return Document(
-        configuration.rules.title,
-        (
-            *_warning(configuration),
-            Section("Not in this folder", (grid_of(("asked for", "lacking"), missing),)),
-            Section("In the order of the list", (grid_of(("asked for", "where it is"), rows),)),
-        ),
-        kicker=f"Dossier, {authority.capitalize()}",
-        facts=(("Configuration", str(configuration)), ("Game hash", configuration.game_hash)),
-        foot="Built to published rules; no regulator has approved it.",
-        date=date,
+    lists = (
+        ("Not in this folder", ("asked for", "lacking"), missing),
+        ("To be filled in by the sender", ("paper", "what it still lacks"), blanks),
+        ("In the order of the list", ("asked for", "where it is"), rows),
     )
+    sections = [Section(title, (grid_of(columns, lines),)) for title, columns, lines in lists if lines]
+    told = "Built to published rules; no regulator has approved it."
+    return _paper(configuration, f"Dossier, {authority.capitalize()}", date, sections, told)
 
 
 def letter(configuration: Configuration, authority: str, date: datetime.date) -> Document:
@@ -100,62 +107,119 @@ def letter(configuration: Configuration, authority: str, date: datetime.date) ->
         "Host casino",
     )
     body: tuple[Block, ...] = (
-        Facts((("To", BLANK), ("Date", date.isoformat()))),
+        Facts((("To", BLANK),)),
         Words(
             f"We ask for approval of {rules.title} as described in the enclosed rules of play. {rules.summary} It is "
             f"dealt from {cards_words(configuration)}, {offer}. The enclosed list says where each item that you ask "
             "for is found, and first what is not enclosed."
         ),
         Facts(tuple((name, BLANK) for name in blanks)),
-        Facts((("Configuration", str(configuration)), ("Game hash", configuration.game_hash))),
         Signatures(("Developer",)),
     )
-    sections = (*_warning(configuration), Section("Request for approval", body))
-    return Document(rules.title, sections, kicker=f"Application, {authority.capitalize()}", date=date)
+    return _paper(
+        configuration, f"Application, {authority.capitalize()}", date, [Section("Request for approval", body)]
+    )
 
 
 def examples(game: Game, date: datetime.date) -> Document:
-    """Rounds of this configuration that are won, lost and tied, and one for every row that pays, settled now."""
-    words = {"win": "The base wager wins", "lose": "The base wager loses", "push": "The base wager is tied"}
+    """Rounds of this configuration, one for each way in which its base wager fares, one for every row that pays and one
+    that a bonus wager loses, settled now."""
     base = base_examples(game)
-    sections = [
-        Section(words[outcome], (Words(base[outcome].told), _owed(base[outcome])))
-        for outcome in words
-        if outcome in base
-    ]
+    sections = [Section(title, (Words(example.told), _owed(example))) for title, example in base.items()]
     for table in posted_tables(game.configuration):
-        if table.wager.id not in game.configuration.tables:
+        wager = table.wager.id
+        if wager not in game.configuration.tables:
             continue
-        shown = row_examples(game, table.wager.id)
+        shown = row_examples(game, wager)
         rows = [
-            (row.label, shown[row.event].cards, *shown[row.event].paid(table.wager.id))
+            (row.label, shown[row.event].cards, *shown[row.event].paid(wager))
             if row.event in shown
             else (row.label, "no round was found that reaches it", "", "", row.pays)
             for row in table.rows
         ]
+        lost = losing_example(game, wager)
+        if lost is not None:
+            rows.append(("no row: it loses", lost.cards, *lost.paid(wager)))
         note = f"{table.code}." + (f" Meters show {dollars(METER)}." if table.wager.kind == "jackpot" else "")
         grid = grid_of(("row", "cards", "stake", "paid", "why"), rows, numbers=(2, 3), caption=note)
         marks = ("sample",) if table.is_sample else ()
         sections.append(Section(f"Every row of {table.wager.title}", (grid,), marks))
-    if "push" not in base:
+    if not any(title.startswith(TIED) for title in base):
         sections.append(Section("", (Words(f"No tie of the base wager came in {ROUNDS:,} rounds."),)))
-    return Document(game.rules.title, (*_warning(game.configuration), *sections), kicker="Worked examples", date=date)
+    return _paper(game.configuration, "Worked examples", date, sections)
 
 
 def coverage(configuration: Configuration, date: datetime.date) -> Document:
-    """Every requirement of the game's own document with the rule, the code and the test that show it."""
+    """Every requirement of the game's own document with the rule, the code and the test that show it. A rule is named
+    by its number in the rules of play of this folder."""
     document = configuration.edition.document
     by_document = json.loads(Path(__file__).with_name("coverage.json").read_text(encoding="utf-8"))
     if document not in by_document:
         raise BadInput(f"the requirements of {document} are not listed one by one")
-    # Names of files and tests may end a line after each of their parts.
+    numbers = numbers_of_sentences(configuration, Limits())
+    posted = {
+        rule.id: numbers.get(words, "")
+        for topic in {rule.topic for rule in configuration.rules.rules}
+        for rule, words in posted_rules(configuration, topic)
+    }
     rows = [
-        [Cell(re.sub(r"(?<=\w)([/_]|::)(?=\w)", rf"\1{BREAK}", words)) for words in row]
-        for row in by_document[document]
+        (*row[:3], _in_the_folder(configuration, row[3].split("; "), posted), *row[4:]) for row in by_document[document]
     ]
-    grid = grid_of(("no.", "section", "requirement", "rule", "code", "shown by"), rows)
+    grid = grid_of(("no.", "section", "requirement", "where it is stated", "code", "shown by"), rows)
+    told = (
+        "Numbers such as 3.2 are those of rules.pdf. Code and tests are files of the software, whose hashes are in "
+        "version.json; rulings are settled situations, kept with each game."
+    )
     title = f"{configuration.edition.title} [{document}]"
-    return Document(configuration.rules.title, (Section(title, (grid,)),), kicker="Coverage", date=date)
+    return _paper(configuration, "Coverage", date, [Section(title, (Words(told, "note"), grid))])
+
+
+def _in_the_folder(configuration: Configuration, names: Sequence[str], posted: Mapping[str, str]) -> str:
+    """Where records of the book stand in the papers of this folder; in their own words where they do not."""
+    told = dict.fromkeys(_place(configuration, name, posted) for name in names)
+    return "; ".join(told).replace("; rules.pdf ", ", ")
+
+
+def _place(configuration: Configuration, name: str, posted: Mapping[str, str]) -> str:
+    kind, _, id = name.rpartition(": ")[2].partition(" ")
+    rules = configuration.rules
+    match kind:
+        case "rule":
+            words = next((rule.text for rule in rules.rules if rule.id == id), id)
+            return f"rules.pdf {posted[id]}" if posted.get(id) else f"in the rulebook, not for this table: “{words}”"
+        case "wager":
+            return f"rules.pdf, Wagers: {next((wager.title for wager in rules.wagers if wager.id == id), id)}"
+        case "key":
+            return next((f"choice of the house: “{key.text}”" for key in rules.keys if key.id == id), id)
+        case "number":
+            return next((f"figure {each.value}: {each.text}" for each in rules.numbers if each.id == id), id)
+        case "summary":
+            return "letter.pdf: what the game is"
+        case "table":
+            is_here = any(id in table.codes for table in configuration.tables.values())
+            return name if is_here else f"{name}, not offered here"
+    return name.rpartition(": ")[2]
+
+
+def _paper(
+    configuration: Configuration, kicker: str, date: datetime.date, sections: Sequence[Section], foot: str = ""
+) -> Document:
+    """A paper of the folder: whatever page of it is found alone says what it is of, and when it was made."""
+    words = sample_words(configuration)
+    warning = [Section("", (Words(words, "warning"),))] if words else []
+    of = f"{configuration.rules.title}; game {configuration.game_hash[:16]}; {date.isoformat()}"
+    return Document(
+        configuration.rules.title,
+        (*warning, *sections),
+        kicker,
+        (
+            ("Configuration", str(configuration)),
+            ("Game hash", configuration.game_hash),
+            ("Date", date.isoformat()),
+        ),
+        f"{of}. {foot}".rstrip(" ."),
+        date=date,
+    )
 
 
 SIGHTS: Final = (
@@ -170,9 +234,9 @@ def titled(
 ) -> Document:
     """A page of the terminal as a paper of the dossier: what its title says beside the configuration is a fact."""
     said = page.title.partition(": ")[2] or page.title
-    facts = (("Configuration", str(configuration)), ("Shown", said))
-    sections = (*page.sections, Section("", tuple(Words(words, "note") for words in told)))
-    return page._replace(title=configuration.rules.title, sections=sections, kicker=kicker, facts=facts, date=date)
+    sections = [*page.sections, Section("", tuple(Words(words, "note") for words in told))]
+    paper = _paper(configuration, kicker, date, sections)
+    return paper._replace(facts=(*paper.facts, ("Shown", said)))
 
 
 def _owed(example: Example) -> Block:
@@ -189,11 +253,6 @@ def _owed(example: Example) -> Block:
         for line in example.settlement.lines
     ]
     return grid_of(("wager", "stake", "outcome", "net", "why", "by"), rows, numbers=(1, 3))
-
-
-def _warning(configuration: Configuration) -> tuple[Section, ...]:
-    words = sample_words(configuration)
-    return (Section("", (Words(words, "warning"),)),) if words else ()
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:

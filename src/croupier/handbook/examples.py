@@ -32,7 +32,17 @@ ROUNDS: Final = 2_000
 TRIES: Final = 6_000
 DEALS: Final = 20
 """What is tried: rounds for an outcome, hands for a row, and deals around a hand."""
-OUTCOMES: Final = ("win", "lose", "push")
+ENOUGH: Final = 200
+"""Rounds for the ways in which a base wager fares; a tie is looked for longer."""
+_BASE: Final = "The base wager "
+TIED: Final = f"{_BASE}is tied"
+_HOW: Final = {
+    "beats": "it beats the dealer's hand",
+    "not qualified": "the dealer does not qualify",
+    "fold": "the rules demand it",
+    **dict.fromkeys(("folded", "loses", "ties"), ""),
+}
+"""How it came to that, where the event's own name does not say it best."""
 
 
 class Example(NamedTuple):
@@ -80,16 +90,36 @@ class _Arranged:
 
 
 def base_examples(game: Game) -> dict[str, Example]:
-    """By outcome of the base wager, the first round of fixed seeds that has it."""
+    """The first round of fixed seeds for every way in which the base wager may fare, and one in which a hand is folded
+    that might have stayed."""
     found: dict[str, Example] = {}
+    told = {"win": "wins", "push": TIED.removeprefix(_BASE), "lose": "loses", "fold": "is folded"}
     wagers = {name: _stake(game, name) for name in (*game.rules.bases, *_equals(game))}
     for seed in range(ROUNDS):
-        example = _finished(Round.start(game, {1: wagers}, seed=f"example {seed}"))
-        outcome = next(line.outcome for line in example.settlement.lines if line.wager == game.base_wager)
-        found.setdefault(outcome, example)
-        if found.keys() >= set(OUTCOMES):
+        for folds in (False, True):
+            example = _finished(Round.start(game, {1: wagers}, seed=f"example {seed}"), folds=folds)
+            line = next(line for line in example.settlement.lines if line.wager == game.base_wager)
+            event = (line.event or "").replace("_", " ").replace("-", " ")
+            how = "folded" if folds and line.outcome == "fold" else event
+            aside = _HOW.get(how, how)
+            found.setdefault(f"{_BASE}{told[line.outcome]}{aside and f': {aside}'}", example)
+        if seed >= ENOUGH and any(title.startswith(TIED) for title in found):
             break
-    return found
+    return dict(
+        sorted(found.items(), key=lambda one: list(told.values()).index(one[0][len(_BASE) :].partition(":")[0]))
+    )
+
+
+def losing_example(game: Game, wager: str) -> Example | None:
+    """The first round of fixed seeds in which a wager beside the base game loses; None for an award, which cannot."""
+    if wager not in game.stake_rules:
+        return None
+    stakes = {name: _stake(game, name) for name in (*game.rules.bases, *_equals(game), wager)}
+    rounds = (_finished(Round.start(game, {1: stakes}, seed=f"example {seed}")) for seed in range(ROUNDS))
+    lost = (wager, "lose")
+    return next(
+        (each for each in rounds if any((line.wager, line.outcome) == lost for line in each.settlement.lines)), None
+    )
 
 
 def row_examples(game: Game, wager: str) -> dict[str, Example]:
@@ -153,9 +183,13 @@ def _stake(game: Game, name: str) -> int:
     return game.configuration.fixed_stake(name) if rule.is_jackpot else math.lcm(rule.grain, 1000)
 
 
-def _finished(played: Round) -> Example:
+def _finished(played: Round, *, folds: bool = False) -> Example:
+    """The round to its end; where ``folds``, a hand that may fold does."""
     while isinstance(played.turn, Choose):
         turn = played.turn
+        if folds and any(action.name == "fold" for action in turn.actions):
+            played.act(Decision(turn.seat, "fold"))
+            continue
         own = tuple(card for dealt in played.state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
         played.act(Decision(turn.seat, *STAYS.decide(own, {action.name: action for action in turn.actions})))
     tables = played.game.configuration.tables

@@ -32,7 +32,8 @@ CODES = {
     "link_ended": "the link was ended: no wagers are taken any more",
     "fault": "the controller, the table or its sensor is at fault: no wagers until the fault is cleared",
     "seized": "the funds were seized: no wagers until they are back in the bank",
-    "bank_short": "the bank holds less than the books require",
+    "bank_short": "the bank holds less than the books require: what players are owed and is due (WAC 230-15-455), or "
+    "the posted prizes of a house jackpot (WAC 230-15-674)",
     "amount_not_whole": "an amount is a whole number of cents",
     "amount_not_positive": "an amount is above zero",
     "amount_too_large": "an amount beyond anything that a link can hold",

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import permutations
-from math import comb
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from croupier import catalogue
@@ -354,7 +353,7 @@ def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> list
     level, node = views.level[number], rules.nodes[number]
     own_sets, names = views.own_sets[level.own], option_names(rules, node)
     worths = [worth_after(best, number, option.follows) for option in node.options]
-    scale = views.deals * rules.unit * comb(views.deck.size - views.shown - views.own, views.hidden)
+    scale = views.deals * rules.unit
     ways = met * views.canonical[level.shown][1][:, None]
     lost: dict[tuple[str, str, str], Fraction] = {}
     for better, worse in permutations(range(len(names)), 2):

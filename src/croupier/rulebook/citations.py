@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from croupier.errors import closest
-from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.fields import Fields
 
 Mark = Literal["A", "B", "C", "D"]
 _APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
@@ -27,9 +27,9 @@ class Source:
     kind: Literal["rules of play", "regulation", "public page", "derived here"]
     mark: Mark
     publisher: str
-    edition: str
-    address: str
     sections: tuple[str, ...]
+    edition: str = ""
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +78,7 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
         sections = entry.texts("sections")
         if not sections:
             raise entry.error("sections", "is empty; nothing in it could be cited", hint="name at least one section")
-        into[tag] = Source(
-            tag=tag,
-            title=entry.text("title"),
-            kind=entry.choice("kind", ("rules of play", "regulation", "public page", "derived here")),
-            mark=entry.choice("mark", tuple(MARKS)),
-            publisher=entry.text("publisher"),
-            edition=entry.text("edition", ""),
-            address=entry.text("address", ""),
-            sections=sections,
-        )
-        entry.done()
+        into[tag] = entry.record(Source, sections=sections)
 
 
 def load_bibliography(folder: Path) -> Bibliography:
@@ -103,29 +93,18 @@ def load_bibliography(folder: Path) -> Bibliography:
 
 def read_cites(fields: Fields, sources: Bibliography, key: str = "cites") -> tuple[Cite, ...]:
     """The citations of one record; at least one, and none may dangle."""
-    cites = []
-    if not fields.has(key):
-        raise fields.error(
-            key, "is missing; every number needs a citation", hint='write for example cites = ["KIS-G 4.a"]'
-        )
-    for index, text in enumerate(fields.texts(key)):
-        cites.append(read_cite(text, sources, fields, f"{key}[{index}]"))
-    if not cites:
-        raise fields.error(
-            key, "is empty; every number needs a citation", hint='write for example cites = ["KIS-G 4.a"]'
-        )
-    return tuple(cites)
+    texts = fields.texts(key, [])
+    if not texts:
+        problem = f"is {'empty' if fields.has(key) else 'missing'}; every number needs a citation"
+        raise fields.error(key, problem, hint='write for example cites = ["KIS-G 4.a"]')
+    return tuple(read_cite(text, sources, fields, f"{key}[{index}]") for index, text in enumerate(texts))
 
 
 def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cite:
     """One citation such as ``KIS-W Appendix E``, checked against the bibliography."""
     tag, _, section = text.partition(" ")
-    if tag not in sources:
-        raise fields.error(
-            key,
-            f"dangling citation '{text}': no document '{tag}' in the bibliography",
-            hint=did_you_mean(tag, sources) or "documents are listed in rulebook/sources",
-        )
+    problem = f"dangling citation '{text}': no document '{tag}' in the bibliography"
+    fields.known(key, tag, sources, problem, "documents are listed in rulebook/sources")
     if section not in sources[tag].sections:
         near = closest(section, sources[tag].sections, 1)
         raise fields.error(

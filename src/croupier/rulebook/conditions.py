@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.fields import Fields
 
 SEVERAL = "several-winners"
 """Two seats can win the same meter whole in one round, which a table alone does not know."""
@@ -96,9 +96,8 @@ def read_features(entry: Fields) -> tuple[str, ...]:
     """What a chosen table must have for a key to change anything."""
     features = entry.texts("features", [])
     for index, feature in enumerate(features):
-        if feature not in FEATURES:
-            hint = did_you_mean(feature, FEATURES) or f"known: {', '.join(FEATURES)}"
-            raise entry.error(f"features[{index}]", f"'{feature}' is not a feature of a table", hint=hint)
+        problem = f"'{feature}' is not a feature of a table"
+        entry.known(f"features[{index}]", feature, FEATURES, problem, f"known: {', '.join(FEATURES)}")
     return features
 
 
@@ -127,9 +126,7 @@ def check_when(fields: Fields, where: str, when: When | None, keys: Mapping[str,
     """The condition names a key of the game, and values that it may have."""
     if when is None:
         return
-    if when.key not in keys:
-        hint = did_you_mean(when.key, list(keys))
-        raise fields.error(f"{where}.when", f"'{when.key}' is not a key of this game", hint=hint)
+    fields.known(f"{where}.when", when.key, keys, f"'{when.key}' is not a key of this game")
     known = keys[when.key]
     for value in when.values:
         if known and value not in known:

@@ -322,9 +322,11 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
         shown["tables"] = "sample"
     elif claims_samples:
         raise SpecError(f"tables=sample, but no sample table is in use in {rules.name}", hint="leave tables out")
-    chosen = {name: _chosen_readings(table, values) for name, table in tables.items()}
+    for name in tables:
+        for key_id, value in values.items():
+            tables[name] = tables[name].read_with(key_id, value)
     named = rules.with_house_jackpot() if configuration.is_house_jackpot else rules
-    return replace(configuration, rules=named, tables=chosen, spec=Spec(rules.name, tuple(sorted(shown.items()))))
+    return replace(configuration, rules=named, spec=Spec(rules.name, tuple(sorted(shown.items()))))
 
 
 def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables: dict[str, Paytable]) -> None:
@@ -345,12 +347,6 @@ def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables:
     if key.kind != "weights" and key.features and (own or key.needs is None) and not serves:
         named = " and ".join(table.id for table in own) or "a table without a jackpot"
         raise IdleKey(key.id, value, f"on {named}")
-
-
-def _chosen_readings(table: Paytable, values: dict[str, str]) -> Paytable:
-    for key, value in values.items():
-        table = table.read_with(key, value)
-    return table
 
 
 def _edition(rules: GameRules, name: str) -> Edition:
@@ -393,7 +389,9 @@ def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: 
         offered = wager.tables_in(edition.id)
         raise SpecError(
             f"{asked} is not offered for {wager.id} in {rules.name}, edition {edition.id}",
-            hint=f"offered: {', '.join(offered)}" if offered else f"it belongs to edition {_elsewhere(wager)}",
+            hint=f"offered: {', '.join(offered)}"
+            if offered
+            else f"it belongs to edition {' or '.join(edition for edition, ids in wager.tables if ids)}",
         )
     if isinstance(table, Ladder):
         return table, printed
@@ -402,10 +400,6 @@ def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: 
         return table.as_coded(asked, edition.document), asked
     # Without a letter the string keeps the code as it was; what is printed is the document's head.
     return table.as_coded(table.head if table.letters else printed, edition.document), printed
-
-
-def _elsewhere(wager: Wager) -> str:
-    return " or ".join(edition for edition, ids in wager.tables if ids)
 
 
 # What no single key can know: decks against tables, weights against boosted hands, limits, seeds and shares.

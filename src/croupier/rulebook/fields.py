@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import MISSING, fields
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from croupier.cards.cards import character_name
 from croupier.errors import CroupierError, RulebookError, closest
@@ -299,6 +302,30 @@ class Fields(Entries):
         values = self.items(key, [])
         return [Fields(self.file, f"{self.key_path(key)}[{index}]", value) for index, value in enumerate(values)]
 
+    def known(self, key: str, name: str, known: Iterable[str], problem: str, hint: str | None = None) -> None:
+        """Refuse a name that is not among those known: the nearest is the hint, or else what is given."""
+        names = list(known)
+        if name not in names:
+            raise self.error(key, problem, hint=did_you_mean(name, names) or hint)
+
+    def record(self, kind: type[_Kind], **read: object) -> _Kind:
+        """What the table describes, every field by the type that its declaration names, and nothing else; ``read``
+        holds the fields that were read already. A field with a default, or that may be None, may be left out."""
+        declared: Any = kind
+        for name, hint, default in _declared(declared):
+            if name not in read:
+                read[name] = self._field(name, hint, default)
+        self.done()
+        return kind(**read)
+
+    def _field(self, name: str, kind: Any, default: object) -> object:
+        if get_origin(kind) is Literal:
+            return self.choice(name, get_args(kind), default)
+        if kind == tuple[str, ...]:
+            return self.texts(name, default if default is _MISSING else list(cast("tuple[str, ...]", default)))
+        readers: dict[Any, Callable[[str, object], object]] = {bool: self.flag, int: self.integer, str: self.text}
+        return readers[kind](name, default)
+
     def keys(self) -> Iterator[str]:
         """All keys, each counted as asked for: for tables whose keys are names of something else."""
         for key in self.entries:
@@ -308,6 +335,20 @@ class Fields(Entries):
     def done(self) -> None:
         """Refuse what nobody asked for."""
         self.only(self._asked, "is an unknown key")
+
+
+@cache
+def _declared(kind: Any) -> tuple[tuple[str, Any, object], ...]:
+    """Of each field of a record: its name, its type without None, and what it is where it is left out."""
+    found = []
+    hints = get_type_hints(kind)
+    defaults = {each.name: _MISSING if each.default is MISSING else each.default for each in fields(kind)}
+    for name, default in defaults.items():
+        kinds = [each for each in get_args(hints[name]) if each is not NoneType]
+        is_optional = isinstance(hints[name], UnionType)
+        usual = None if is_optional and default is _MISSING else default
+        found.append((name, kinds[0] if is_optional else hints[name], usual))
+    return tuple(found)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:

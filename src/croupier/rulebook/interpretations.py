@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
 from croupier.rulebook.conditions import When, check_when, read_features, read_when
@@ -19,7 +19,8 @@ from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 Confidence = Literal["high", "medium", "low"]
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """What holds instead where the house has chosen so; figures of the configuration are in braces."""
 
     when: When | None
@@ -76,48 +77,27 @@ def load_interpretations(
     found = [reading for entry in fields.tables("shared") for reading in _shared(entry, folder, sources)]
     found += [_read(entry, sources) for entry in fields.tables("interpretations")]
     for reading, entry in found:
-        if reading.key and reading.key not in keys:
-            raise entry.error(
-                "key", f"'{reading.key}' is not a configuration key of this game", hint=did_you_mean(reading.key, keys)
-            )
+        if reading.key:
+            entry.known("key", reading.key, keys, f"'{reading.key}' is not a configuration key of this game")
         for when in (reading.when, *(answer.when for answer in reading.under)):
             check_when(fields, f"interpretations.{reading.id}", when, keys)
         for index, each in enumerate(reading.affects):
-            if each not in wagers:
-                raise entry.error(
-                    f"affects[{index}]", f"'{each}' is not a wager of this game", hint=did_you_mean(each, wagers)
-                )
+            entry.known(f"affects[{index}]", each, wagers, f"'{each}' is not a wager of this game")
     check_unique(fields, "interpretations", [each.id for each, _ in found])
     fields.done()
     return tuple(reading for reading, _ in found)
 
 
 def _read(entry: Fields, sources: Bibliography) -> tuple[Interpretation, Fields]:
-    reading = Interpretation(
-        id=entry.text("id"),
-        question=entry.text("question"),
-        answer=entry.text("answer"),
-        why=entry.text("why"),
-        confidence=entry.choice("confidence", ("high", "medium", "low")),
-        affects=entry.texts("affects"),
-        key=entry.text("key", None),
+    under = tuple(answer.record(Answer, when=read_when(answer)) for answer in entry.tables("under"))
+    reading = entry.record(
+        Interpretation,
         cites=read_cites(entry, sources),
-        tables=entry.texts("tables", []),
         features=read_features(entry),
-        every_table=entry.flag("every_table", False),
-        other=entry.text("other", ""),
-        effect=entry.text("effect", ""),
         when=read_when(entry),
-        under=tuple(_answer(answer) for answer in entry.tables("under")),
+        under=under,
     )
-    entry.done()
     return reading, entry
-
-
-def _answer(entry: Fields) -> Answer:
-    answer = Answer(read_when(entry), entry.text("answer"))
-    entry.done()
-    return answer
 
 
 def _shared(entry: Fields, folder: Path, sources: Bibliography) -> Iterator[tuple[Interpretation, Fields]]:
@@ -134,9 +114,6 @@ def _shared(entry: Fields, folder: Path, sources: Bibliography) -> Iterator[tupl
     }
     affects = entry.texts("affects", [])
     for index, name in enumerate(entry.texts("ids")):
-        if name not in known:
-            raise entry.error(
-                f"ids[{index}]", f"'{name}' is not an interpretation of {other}", hint=did_you_mean(name, known)
-            )
+        entry.known(f"ids[{index}]", name, known, f"'{name}' is not an interpretation of {other}")
         yield (replace(known[name], affects=affects) if affects else known[name]), entry
     entry.done()

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -27,39 +27,13 @@ MOST_BOOKS: Final = 8
 _PACKAGE: Final = Path(__file__).parents[1]
 _CODE: Final = ("rulebook", "cards", "units")
 _HOLDS_MORE: Final = frozenset((dict, list))
-_KINDS: Final[dict[str, Callable[..., object]]] = {
-    kind.__name__: kind
-    for kind in (
-        Fraction,
-        citations.Cite,
-        citations.Source,
-        conditions.Posting,
-        conditions.Refusal,
-        conditions.When,
-        interpretations.Answer,
-        interpretations.Interpretation,
-        paytables.Ladder,
-        paytables.Rung,
-        odds.Fixed,
-        odds.ForOne,
-        odds.MeterShare,
-        odds.NoPay,
-        odds.Push,
-        odds.ToOne,
-        paytables.Alternative,
-        paytables.Paytable,
-        paytables.Printed,
-        paytables.Row,
-        rules.Edition,
-        rules.GameRules,
-        rules.Key,
-        rules.Notice,
-        rules.Number,
-        rules.Rule,
-        rules.Wager,
-        rules.Sees,
-    )
-}
+_KINDS: Final[Mapping[str, Callable[..., object]]] = {
+    name: kind
+    for module in (citations, conditions, interpretations, odds, paytables, rules)
+    for name, kind in vars(module).items()
+    if isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
+} | {"Fraction": Fraction}
+"""The records of the book, by name: nothing else is kept, and nothing else is made of what was kept."""
 
 
 def own_book(games_folder: Path, sources_folder: Path) -> Book:

@@ -195,10 +195,7 @@ def canonical_value(key: Key, text: str) -> str:
         case "choice" | "integer" if text not in key.values:
             raise UnknownName(f"value of {key.id}", text, key.values, note=f"known: {', '.join(key.values)}")
         case "amount":
-            cents = parse_money(text, key.id)
-            if cents == 0:
-                raise SpecError(f"{key.id}={text}: must be above zero", hint=f"as in {key.id}=5.00")
-            return format_money(cents)
+            return _amount(key.id, text)
         case "amounts":
             return read_amounts(key.id, text)
         case "reference":

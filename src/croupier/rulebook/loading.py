@@ -72,8 +72,7 @@ def add_user_tables(book: Book, path: Path) -> Book:
     load_sources(fields, sources)
     offered_for = fields.texts("games")
     for index, name in enumerate(offered_for):
-        if name not in book.games:
-            raise fields.error(f"games[{index}]", f"unknown game '{name}'", hint=did_you_mean(name, book.games))
+        fields.known(f"games[{index}]", name, book.games, f"unknown game '{name}'")
     added: list[Table] = [*load_sheets(fields, sources, user=True), *load_ladders(fields, sources, user=True)]
     fields.done()
     if not added:

@@ -22,6 +22,21 @@ from croupier.rulebook.conditions import (
 from croupier.rulebook.fields import did_you_mean
 from croupier.rulebook.interpretations import Interpretation
 
+Topic = Literal[
+    "object",
+    "play",
+    "ranking",
+    "bonus",
+    "jackpot",
+    "dealing",
+    "procedure",
+    "reconciliation",
+    "irregularity",
+    "equipment",
+    "approval",
+    "promotion",
+    "limits",
+]
 WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
 Lies = Literal["spot", "beside", "line"]
 """Where a wager lies on the felt: on a spot of its own, beside the wager it follows, or on a line for all seats."""
@@ -37,7 +52,7 @@ class Cited:
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Edition(Cited):
     """One published version of the game: its document, its jurisdiction, its seats."""
 
@@ -52,11 +67,11 @@ class Edition(Cited):
         return (self.document, *self.laws)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Cited):
     """One rule restated in our own words."""
 
-    topic: str
+    topic: Topic
     text: str
     editions: tuple[str, ...]
     when: When | None = None
@@ -64,7 +79,7 @@ class Rule(Cited):
     posting: Posting = EVERYWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Cited):
     """A figure that the game's logic uses, with its place in the document."""
 
@@ -89,7 +104,7 @@ class Sees(NamedTuple):
         return not any(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
     """One bet of the layout, or an award that needs none.
 
@@ -107,7 +122,7 @@ class Wager:
     tables: tuple[tuple[str, tuple[str, ...]], ...]
     """By edition, the ids as that edition's document prints them."""
     default: str | None
-    optional: bool
+    optional: bool = True
     cites: tuple[Cite, ...]
     sees: Sees | None = None
     """The cards it looks at, in its own words; ``sights.seen_by`` counts them."""
@@ -125,7 +140,7 @@ class Wager:
         return dict(self.tables).get(edition, ())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Key(Cited):
     """A configuration key: a house choice or a switchable reading."""
 
@@ -148,7 +163,7 @@ class Key(Cited):
     """Whether it says how cards come to the table: a table file may state it apart from the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice(Cited):
     """Words that the law prescribes: verbatim, quoted and cited."""
 
@@ -157,7 +172,7 @@ class Notice(Cited):
     editions: tuple[str, ...]
 
 
-_Record = TypeVar("_Record", Edition, Rule, Number, Wager, Key)
+_Record = TypeVar("_Record", Edition, Rule, Number, Wager, Key, Interpretation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +267,7 @@ class GameRules:
             numbers=tuple(map(own, self.numbers)),
             wagers=tuple(map(own, self.wagers)),
             keys=tuple(map(own, self.keys)),
+            interpretations=tuple(map(own, self.interpretations)),
         )
 
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:

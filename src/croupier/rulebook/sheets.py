@@ -102,10 +102,7 @@ def load_sheets(fields: Fields, sources: Bibliography, *, user: bool = False) ->
 
 def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytable]:
     family_name = sheet.text("family")
-    if family_name not in FAMILIES:
-        raise sheet.error(
-            "family", f"unknown family of hands '{family_name}'", hint=did_you_mean(family_name, FAMILIES)
-        )
+    sheet.known("family", family_name, FAMILIES, f"unknown family of hands '{family_name}'")
     basis: Basis = sheet.choice("basis", ("to", "for"))
     status: Status = sheet.choice("status", ("document", "sample", "user"))
     wager = sheet.text("wager")
@@ -149,7 +146,6 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
             cites=cites,
             note=note,
         )
-        _check_envy(sheet, column, table)
         _check_kind_of_pays(sheet, column, table)
         prove_reachable(sheet, table)
         if user:
@@ -250,8 +246,7 @@ def _printed_labels(sheet: Fields, sources: Bibliography, rows: list[list[Row]])
     documents = sheet.optional_table("labels")
     printed: dict[str, list[Printed]] = {}
     for document in documents.keys():
-        if document not in sources:
-            raise documents.error(document, "is not a document of the book", hint=did_you_mean(document, sources))
+        documents.known(document, document, sources, "is not a document of the book")
         labels = documents.table(document)
         for event in labels.keys():
             if event not in [row[0].event for row in rows]:
@@ -261,16 +256,6 @@ def _printed_labels(sheet: Fields, sources: Bibliography, rows: list[list[Row]])
                 raise labels.error(event, "expected a label and how it is read", hint='write "" where it is plain')
             printed.setdefault(event, []).append(Printed(document, *words))
     return [[replace(cell, printed=tuple(printed.get(cell.event, ()))) for cell in row] for row in rows]
-
-
-def _check_envy(sheet: Fields, column: int, table: Paytable) -> None:
-    for index, row in enumerate(table.rows):
-        if row.envy_cents is not None and not table.is_jackpot:
-            raise sheet.error(
-                f"rows[{index}][{2 + column}]",
-                f"an envy pay in {table.id}, which has no meter",
-                hint="envy goes with a jackpot; give a row a percentage, such as 100%",
-            )
 
 
 def _by_column(sheet: Fields, key: str, columns: tuple[str, ...]) -> Fields:
@@ -285,12 +270,17 @@ def _check_kind_of_pays(sheet: Fields, column: int, table: Paytable) -> None:
     """A jackpot pays money and shares of its meters for a fixed wager; a flat table pays odds on any wager."""
     for index, row in enumerate(table.rows):
         if table.is_jackpot and isinstance(row.pay, ToOne | ForOne | Push):
-            problem, hint = "odds in a jackpot's table", "write money for a $1 wager, as in $500"
+            problem = f"{describe_pay(row.pay)} is odds in a jackpot's table"
+            hint = "write money for a $1 wager, as in $500"
+        elif not table.is_jackpot and row.envy_cents is not None:
+            problem = f"an envy pay in {table.id}, which has no meter"
+            hint = "envy goes with a jackpot; give a row a percentage, such as 100%"
         elif not table.is_jackpot and isinstance(row.pay, Fixed):
-            problem, hint = "money in a flat table", "write odds such as 500; money belongs to a jackpot with its 100%"
+            problem = f"{describe_pay(row.pay)} is money in a flat table"
+            hint = "write odds such as 500; money belongs to a jackpot with its 100%"
         else:
             continue
-        raise sheet.error(f"rows[{index}][{2 + column}]", f"{describe_pay(row.pay)} is {problem}", hint=hint)
+        raise sheet.error(f"rows[{index}][{2 + column}]", problem, hint=hint)
 
 
 def _count_meters(meters: Fields, table_id: str, rows: tuple[Row, ...]) -> int:

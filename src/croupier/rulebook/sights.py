@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES
 from croupier.errors import MissingPart
-from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.fields import Fields
 from croupier.rulebook.rules import GameRules, Number, Sees, Wager
 
 PARTS: Final = ("own", "drawn", "dealer", "up_card", "shown")
@@ -124,10 +124,7 @@ def check_sees(fields: Fields, wagers: tuple[Wager, ...], numbers: tuple[Number,
         for part, name in zip(PARTS, wager.sees[: len(PARTS)], strict=True):
             if not isinstance(name, str):
                 continue
-            if name not in values:
-                raise fields.error(
-                    f"{where}.{part}", f"'{name}' is not a number of this game", hint=did_you_mean(name, list(values))
-                )
+            fields.known(f"{where}.{part}", name, values, f"'{name}' is not a number of this game")
             if values[name].denominator != 1 or values[name] < 1:
                 raise fields.error(f"{where}.{part}", f"{name} is {values[name]}, not a count of cards", hint=_EXAMPLE)
             size += int(values[name])

@@ -157,11 +157,10 @@ def forget_families() -> None:
 
 
 def _guarded_family(folder: Path, family: Family) -> Family:
-    def guard(what: str, function: _Called) -> _Called:
-        return guarded(folder, "hands.py", f"{family.name}.{what}", function)
-
-    def words(what: str, function: _Called) -> _Called:
-        return guarded(folder, "hands.py", f"{family.name}.{what}", function, "a text", is_text)
+    def guard(
+        what: str, function: _Called, expected: str = "", fits: Callable[[object], bool] = lambda _answer: True
+    ) -> _Called:
+        return guarded(folder, "hands.py", f"{family.name}.{what}", function, expected, fits)
 
     def listed(what: str, function: Callable[[Setting], Iterable[Hashable]]) -> Callable[[Setting], Iterable[Hashable]]:
         """All its values, collected here. A generator that fails or never ends later could not be traced to its
@@ -186,8 +185,8 @@ def _guarded_family(folder: Path, family: Family) -> Family:
         classify=guard("classify", family.classify),
         every_class=listed("every_class", family.every_class),
         events={name: guard(f"events.{name}", event) for name, event in family.events.items()},
-        category=words("category", family.category),
-        describe=words("describe", family.describe),
+        category=guard("category", family.category, "a text", is_text),
+        describe=guard("describe", family.describe, "a text", is_text),
         representatives=family.representatives and listed("representatives", family.representatives),
     )
 

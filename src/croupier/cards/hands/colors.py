@@ -58,6 +58,17 @@ def describe(colors: Colors) -> str:
     return f"{cards} of one color, {'red' if colors.is_red else 'black'}"
 
 
+_EVENTS: Final[dict[str, tuple[Callable[[Colors], bool], str, str]]] = {
+    "all_six_one_color": (lambda colors: colors.all_six_one_color, "red", "all six cards"),
+    "three_one_color": (lambda colors: colors.player_one_color, "black", "the player's three cards"),
+}
+"""By name: whether it happened, and an example of its phrase in one color, and which cards those are."""
+
+
+def _any_color(event: Callable[[Colors], bool]) -> Event:
+    return lambda colors, _setting: event(colors)
+
+
 def _in_color(event: Callable[[Colors], bool]) -> Callable[[list[str]], Event | None]:
     """The event in the one color that follows its name."""
 
@@ -70,14 +81,6 @@ def _in_color(event: Callable[[Colors], bool]) -> Callable[[list[str]], Event | 
     return build
 
 
-def _is_all_six(colors: Colors) -> bool:
-    return colors.all_six_one_color
-
-
-def _is_three(colors: Colors) -> bool:
-    return colors.player_one_color
-
-
 FAMILY: Final = Family(
     name="colors",
     classify=lambda own, dealer, _setting: classify(own, dealer),
@@ -86,25 +89,10 @@ FAMILY: Final = Family(
     names_suits=True,
     every_class=lambda _setting: (MIXED, THREE_RED, THREE_BLACK, SIX_RED, SIX_BLACK),
     events=Events(
-        {
-            "all_six_one_color": lambda colors, _setting: _is_all_six(colors),
-            "three_one_color": lambda colors, _setting: _is_three(colors),
-        },
-        (
-            Phrase(
-                "all_six_one_color",
-                "all_six_one_color:COLOR",
-                "all_six_one_color:red",
-                "all six cards in this color: red or black",
-                _in_color(_is_all_six),
-            ),
-            Phrase(
-                "three_one_color",
-                "three_one_color:COLOR",
-                "three_one_color:black",
-                "the player's three cards in this color: red or black",
-                _in_color(_is_three),
-            ),
+        {name: _any_color(event) for name, (event, _, _) in _EVENTS.items()},
+        tuple(
+            Phrase(name, f"{name}:COLOR", f"{name}:{color}", f"{cards} in this color: red or black", _in_color(event))
+            for name, (event, color, cards) in _EVENTS.items()
         ),
     ),
     category=_category,

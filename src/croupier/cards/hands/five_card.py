@@ -149,11 +149,6 @@ def _all_hands() -> tuple[FiveCardHand, ...]:
     return tuple(_every_hand(Setting()))
 
 
-def _mark(kind: str, ranks: tuple[int, ...]) -> FiveCardHand:
-    """The weakest hand of a kind that begins with these ranks; ValueError where none does."""
-    return threshold(kind, ranks[0] if ranks else None, ranks[1:])
-
-
 def _every_hand(_setting: Setting) -> list[FiveCardHand]:
     indices = range(12, -1, -1)
     offsuit = [_hand(five, False) for five in combinations_with_replacement(indices, 5) if five[0] != five[4]]
@@ -223,7 +218,7 @@ FAMILY: Final = Family(
             "pair": _is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
         }
         | {f"pair_of_{rank_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
-        poker_phrases(Category, _mark),
+        poker_phrases(Category, lambda kind, ranks: threshold(kind, ranks[0] if ranks else None, ranks[1:])),
     ),
     category=_category,
     categories=("royal_flush", *(category.name.lower() for category in reversed(Category))),

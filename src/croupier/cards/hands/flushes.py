@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import ranks_text
-from croupier.cards.hands.family import LONGEST, Setting, family_of_lengths
+from croupier.cards.hands.family import LONGEST, family_of_lengths
 
 _RANKS: Final = range(14, 1, -1)
 
@@ -53,17 +53,16 @@ def _whole_suit(mask: int) -> Flush:
     return Flush(mask.bit_count(), tuple(rank for rank in _RANKS if mask >> (rank - 2) & 1))
 
 
-def _every_flush(_setting: Setting) -> list[Flush]:
-    return sorted(_whole_suit(mask) for mask in range(1, 1 << 13) if mask.bit_count() <= LONGEST)
-
-
 def describe(flush: Flush) -> str:
     """The flush as players call it, as in "4-card flush, K 9 4 2"."""
     return f"{flush.length}-card flush, {ranks_text(flush.ranks)}"
 
 
-def _one_of_each_length(_setting: Setting) -> list[Flush]:
-    return [_whole_suit((1 << length) - 1) for length in range(1, LONGEST + 1)]
-
-
-FAMILY: Final = family_of_lengths("flushes", "flush", classify, _every_flush, describe, _one_of_each_length)
+FAMILY: Final = family_of_lengths(
+    "flushes",
+    "flush",
+    classify,
+    lambda _setting: sorted(_whole_suit(mask) for mask in range(1, 1 << 13) if mask.bit_count() <= LONGEST),
+    describe,
+    lambda _setting: [_whole_suit((1 << length) - 1) for length in range(1, LONGEST + 1)],
+)

@@ -62,11 +62,6 @@ def _every_hand(_setting: Setting) -> tuple[RapidFireHand, ...]:
     return tuple(dict.fromkeys(against(two, mark) for two in two_card.EVERY_HAND for mark in marks))
 
 
-def _one_of_each(_setting: Setting) -> tuple[RapidFireHand, ...]:
-    """What the plain events can tell apart: the result alone."""
-    return tuple(RapidFireHand(duel, two_card.EVERY_HAND[0]) for duel in Duel)
-
-
 def _holding(duels: Collection[Duel], phrase: Phrase) -> Callable[[list[str]], Event | None]:
     """One of these results, with two cards that a phrase of two-card hands names."""
 
@@ -112,5 +107,6 @@ FAMILY: Final = Family(
     category=lambda hand: _CATEGORIES[hand.duel],
     categories=("beats_dealer", "ties_dealer", "dealer_wins"),
     describe=lambda hand: f"{two_card.describe(hand.two)} that {WORDS[hand.duel]} the dealer's hand",
-    representatives=_one_of_each,
+    # The plain events tell the result apart, and nothing else.
+    representatives=lambda _setting: [RapidFireHand(duel, two_card.EVERY_HAND[0]) for duel in Duel],
 )

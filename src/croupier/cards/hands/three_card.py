@@ -113,10 +113,6 @@ def _category(hand: ThreeCardHand) -> str:
     return "mini_royal" if hand == MINI_ROYAL else hand.category.name.lower()
 
 
-def _mini_royal_category(dealt: MiniRoyalHand) -> str:
-    return "mini_royal_spades" if dealt.royal_suit == _SPADES else _category(dealt.hand)
-
-
 def describe(hand: ThreeCardHand) -> str:
     """The hand as players call it, as in "pair of eights"."""
     lead = hand.ranks[0]
@@ -163,16 +159,16 @@ FAMILY: Final = Family(
 )
 
 
-def _of_hand(event: Callable[[ThreeCardHand, Setting], bool]) -> Callable[[MiniRoyalHand, Setting], bool]:
+def _of_hand(event: Event) -> Event:
     return lambda dealt, setting: event(dealt.hand, setting)
 
 
-def _hand_of(build: Callable[[list[str]], Event | None]) -> Callable[[list[str]], Event | None]:
-    def built(parts: list[str]) -> Event | None:
-        event = build(parts)
+def _phrase_of_hand(phrase: Phrase) -> Phrase:
+    def build(parts: list[str]) -> Event | None:
+        event = phrase.build(parts)
         return event and _of_hand(event)
 
-    return built
+    return phrase._replace(build=build)
 
 
 def _royal_of(parts: list[str]) -> Event | None:
@@ -189,12 +185,6 @@ _ROYAL_OF_A_SUIT: Final = Phrase(
 )
 
 
-def _describe_mini_royal(dealt: MiniRoyalHand) -> str:
-    if dealt.royal_suit is None:
-        return describe(dealt.hand)
-    return f"mini-royal in {SUIT_NAMES[dealt.royal_suit]}"
-
-
 MINI_ROYAL_FAMILY: Final = Family(
     name="mini_royal",
     classify=lambda own, dealer, _setting: classify_mini_royal((*own, *dealer)),
@@ -204,9 +194,11 @@ MINI_ROYAL_FAMILY: Final = Family(
     events=Events(
         {"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
         | {name: _of_hand(event) for name, event in _EVENTS.items()},
-        (_ROYAL_OF_A_SUIT, *(phrase._replace(build=_hand_of(phrase.build)) for phrase in _PHRASES)),
+        (_ROYAL_OF_A_SUIT, *map(_phrase_of_hand, _PHRASES)),
     ),
-    category=_mini_royal_category,
+    category=lambda dealt: "mini_royal_spades" if dealt.royal_suit == _SPADES else _category(dealt.hand),
     categories=("mini_royal_spades", *FAMILY.categories),
-    describe=_describe_mini_royal,
+    describe=lambda dealt: (
+        describe(dealt.hand) + ("" if dealt.royal_suit is None else f" in {SUIT_NAMES[dealt.royal_suit]}")
+    ),
 )

@@ -85,14 +85,6 @@ EVERY_HAND: Final = (
 """Best first."""
 
 
-def _every_pocket_hand(_setting: Setting) -> list[PocketHand]:
-    return [PocketHand(*two, suited) for two in EVERY_HAND for suited in ((False,) if two.paired else (True, False))]
-
-
-def _is_pair_of_aces(pocket: PocketHand, _setting: Setting) -> bool:
-    return pocket.ranks == (ACE,)
-
-
 def _is_ace_with_a_face(pocket: PocketHand, _setting: Setting) -> bool:
     return not pocket.paired and pocket.ranks[0] == ACE and pocket.ranks[1] >= _JACK
 
@@ -164,10 +156,12 @@ FAMILY: Final = Family(
     name="two_card",
     classify=lambda own, dealer, _setting: classify_pocket((*own, *dealer)),
     sizes=range(2, 3),
-    every_class=_every_pocket_hand,
+    every_class=lambda _setting: [
+        PocketHand(*two, suited) for two in EVERY_HAND for suited in ((False,) if two.paired else (True, False))
+    ],
     events=Events(
         {
-            "pair_of_aces": _is_pair_of_aces,
+            "pair_of_aces": lambda pocket, _setting: pocket.ranks == (ACE,),
             "ace_king_queen_or_jack_suited": lambda pocket, setting: (
                 pocket.suited and _is_ace_with_a_face(pocket, setting)
             ),

@@ -31,16 +31,8 @@ SURRENDER = Action("surrender")
 DECLINE = Action("decline")
 
 
-def _is_ten(cards: Cards) -> bool:
-    return value(cards[0]) == TEN
-
-
-def _is_ace(cards: Cards) -> bool:
-    return value(cards[0]) == ACE
-
-
-UNDER_ACE = Peek(HOLE, 1, "a ten under the ace", _is_ten)
-UNDER_TEN = Peek(HOLE, 1, "an ace under the ten", _is_ace)
+UNDER_ACE = Peek(HOLE, 1, "a ten under the ace", lambda cards: value(cards[0]) == TEN)
+UNDER_TEN = Peek(HOLE, 1, "an ace under the ten", lambda cards: value(cards[0]) == ACE)
 
 
 def _hit_below_17(own: Cards, actions: Mapping[str, Action]) -> Choice:
@@ -163,21 +155,22 @@ class Blackjack(Game):
         spots: list[Spot] = []
         turn = self._follow(state, spots)
         assert isinstance(turn, Choose)
-        spot = next(each for each in spots if each.seat == turn.seat)
+        spot = next(spot for spot in spots if spot.seat == turn.seat)
         return spot.playing.cards, len(spot.hands)
 
-    def hands(self, state: State, seat: int) -> tuple[Cards, ...]:
+    def _spots(self, state: State, seat: int = 0) -> list[Spot]:
+        """The bets as the history has left them: of one seat, or all."""
         spots: list[Spot] = []
         self._follow(state, spots)
-        return tuple(hand.cards for spot in spots if spot.seat == seat for hand in spot.hands)
+        return [spot for spot in spots if seat in (0, spot.seat)]
+
+    def hands(self, state: State, seat: int) -> tuple[Cards, ...]:
+        return tuple(hand.cards for spot in self._spots(state, seat) for hand in spot.hands)
 
     def hand_stakes(self, state: State, seat: int) -> tuple[Mapping[str, int], ...]:
-        spots: list[Spot] = []
-        self._follow(state, spots)
         return tuple(
             dict.fromkeys(_wagers(place, hand), spot.bet)
-            for spot in spots
-            if spot.seat == seat
+            for spot in self._spots(state, seat)
             for place, hand in enumerate(spot.hands, 1)
         )
 
@@ -186,9 +179,7 @@ class Blackjack(Game):
         return self.house.most_hands
 
     def hand_to_act(self, state: State, seat: int) -> int:
-        spots: list[Spot] = []
-        self._follow(state, spots)
-        return next((spot.hands.index(spot.playing) + 1 for spot in spots if spot.seat == seat), 1)
+        return next((spot.hands.index(spot.playing) + 1 for spot in self._spots(state, seat)), 1)
 
     def _follow(self, state: State, spots: list[Spot]) -> Turn:
         dealt, decisions, answers = iter(state.dealt), iter(state.decisions), iter(state.answers)
@@ -360,9 +351,7 @@ class Blackjack(Game):
     def reconciled(self, state: State) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:
         """The side wager is settled on the first cards, before the hands are played (PPP 3, 4)."""
         up = next((dealt.cards for dealt in state.dealt if dealt.slot == DEALER_UP.slot), None)
-        spots: list[Spot] = []
-        self._follow(state, spots)
-        return (), tuple(bet for spot in spots for bet in self._claims(spot, up)) if up else ()
+        return (), tuple(bet for spot in self._spots(state) for bet in self._claims(spot, up)) if up else ()
 
     def _claims(self, spot: Spot, dealer: Cards) -> Iterator[JackpotBet]:
         """The side wager looks at the first two cards and the up-card only (PPP 3, P23)."""

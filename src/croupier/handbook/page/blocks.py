@@ -11,33 +11,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from croupier.handbook.page.text import fixed, likely, percent, plain
-
-__all__ = [
-    "Block",
-    "Cell",
-    "Column",
-    "Document",
-    "Entries",
-    "Facts",
-    "Grid",
-    "Group",
-    "Lines",
-    "Picture",
-    "Section",
-    "Signatures",
-    "Words",
-    "all_blocks",
-    "all_marks",
-    "facts_grid",
-    "fixed",
-    "grid_of",
-    "likely",
-    "method_cell",
-    "page_of",
-    "percent",
-    "shown",
-]
+from croupier.handbook.page.text import plain
 
 
 class Cell(NamedTuple):
@@ -230,15 +204,3 @@ def _flat(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Group):
             yield from _flat(block.blocks)
-
-
-def all_marks(sections: Sequence[Section]) -> set[str]:
-    """Every mark on a sheet."""
-    found: set[str] = set()
-    for section in sections:
-        found.update(section.marks)
-        found |= all_marks(section.parts)
-    for block in all_blocks(sections):
-        if isinstance(block, Grid):
-            found.update(cell.mark for row in block.rows for cell in row if cell.mark)
-    return found

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Literal
 
 from croupier.handbook.page import blocks
-from croupier.handbook.page.typesetting import FONT, quoted, words
+from croupier.handbook.page.typesetting import BREAK, FONT, breakable, quoted, words
 
 _PAGE: Final = 118
 """How many letters of a table's type fit a line of the page, figures and gaps counted."""
 _LONG: Final = 30
 """Words of this length may be broken over lines where the page is too narrow."""
+_LONG_NAME: Final = re.compile(r"\S{20,}")
 STYLE: Final = Path(__file__).with_name("page.typ").read_text(encoding="utf-8")
 
 
@@ -71,13 +73,8 @@ def _document(document: blocks.Document, is_banded: bool) -> str:
 
 
 def _facts(facts: blocks.Facts, ink: str = "muted") -> str:
-    items = ", ".join(f"text(fill: {ink}, {quoted(label)}), {words(_breakable(value))}" for label, value in facts.items)
+    items = ", ".join(f"text(fill: {ink}, {quoted(label)}), {words(breakable(value))}" for label, value in facts.items)
     return f"#block(above: 1.2em, grid(columns: (auto, 1fr), column-gutter: 1.2em, row-gutter: 0.55em, {items}))"
-
-
-def _breakable(text: str) -> str:
-    """A configuration may break after a comma or bracket, a hash anywhere."""
-    return text.replace("(", "(\u200b").replace("=", "=\u200b")
 
 
 def _section(section: blocks.Section, level: int) -> str:
@@ -120,7 +117,7 @@ def _block(block: blocks.Block) -> str:
         case blocks.Words(text, "warning"):
             return f"#framed(warn, {words(block.lead + text)})"
         case blocks.Words(text, "note"):
-            return f"#block(small({quoted(block.lead + text)}))"
+            return f"#block(small({words(block.lead + text)}))"
         case blocks.Words(text):
             return f"#block({words(block.lead + text)})"
         case blocks.Lines(items):
@@ -188,10 +185,15 @@ def _columns(grid: blocks.Grid) -> str:
     )
 
 
+def _broken(name: re.Match[str]) -> str:
+    """A name of a file or a test, or a fraction, may end a line after each of its parts."""
+    return re.sub(r"(?<=\w)([/_]|::)(?=\w)", rf"\1{BREAK}", name[0])
+
+
 def _row(grid: blocks.Grid, line: tuple[blocks.Cell, ...], pads: list[str]) -> list[str]:
     found = []
     for column, cell, pad in zip(grid.columns, line, pads, strict=True):
         hidden = f" + hide({words(pad)})" if pad else ""
         mark = f" + {words(' ')} + {_mark(cell.mark)}" if cell.mark else ""
-        found.append(f"{words(blocks.shown(cell, column))}{hidden}{mark}")
+        found.append(f"{words(_LONG_NAME.sub(_broken, blocks.shown(cell, column)))}{hidden}{mark}")
     return found

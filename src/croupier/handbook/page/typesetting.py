@@ -18,7 +18,7 @@ HOUSE_FONT: Final = "Inter"
 """What the pages are set in; its regular and bold cuts lie in ``fonts``."""
 FONTS: Final = [str(Path(__file__).parent / "fonts")]
 BREAK: Final = "\u200b"
-"""Where a line may break and nothing is seen."""
+"""In a text of ours: where a line may break and nothing is seen. It never reaches the paper."""
 
 
 def quoted(text: str) -> str:
@@ -27,14 +27,18 @@ def quoted(text: str) -> str:
     >>> quoted('say "to 1"')
     '"say \\\\"to 1\\\\""'
     """
-    # Where a line may break is ours to say; whatever else is unseen is written out.
-    text = BREAK.join(plain(part) for part in text.replace("\n", " ").split(BREAK))
+    text = plain(text.replace("\n", " ").replace(BREAK, ""))
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def words(text: str) -> str:
-    """Text as content, in code mode."""
-    return f"text({quoted(text)})"
+    """Text as content, in code mode. Where a line may break there is a space of no width, which nobody copies."""
+    return " + h(0pt) + ".join(f"text({quoted(part)})" for part in text.split(BREAK))
+
+
+def breakable(configuration: str) -> str:
+    """A configuration that may break after a bracket or a sign of equality."""
+    return configuration.replace("(", f"({BREAK}").replace("=", f"={BREAK}")
 
 
 def typeset(source: str, *, strict: bool = False) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,6 +14,8 @@ from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRevision
 
 Record = Mapping[str, Any]
 _LUCK: Final = ("volatility", "bands", "sessions")
+_GENERAL: Final = {"game": "configuration", "game_hash": "game", "software": "software"}
+"""Of the header, what concerns every wager, and what it is called."""
 _WORDS: Final = (
     *("header", "document", "tables", "limits", "assumptions", "rules", "samples", "interpretations", "checks"),
     *("published", "sources", "revision"),
@@ -50,36 +52,48 @@ def compared(sheet: Sheet, earlier: Record) -> Sheet:
 
 
 def _revision(sheet: Sheet, earlier: Record) -> SheetRevision:
-    now = sheet.to_dict()
-    was, document = dict(earlier), earlier["document"]
-    general = _general(was, now)
-    by_wager = {wager: _causes(was, now, wager) for wager in _wagers(was) | _wagers(now)}
-    olds, news = _figures(was), _figures(now)
+    was, now = dict(earlier), sheet.to_dict()
+    general = {
+        what: f"the {what} is {_named(now, key)}, and was {_named(was, key)}"
+        for key, what in _GENERAL.items()
+        if was[key] != now[key]
+    }
+    before, after = ({wager["wager"]: wager for wager in record["wagers"]} for record in (was, now))
+    causes = {wager: list(_causes(before.get(wager), after.get(wager))) for wager in (before | after)}
+    lone = before.keys() ^ after.keys()
+    there = {True: "there", False: "not there"}
     moved = [
         MovedFigure(
-            wager=wager,
-            figure="the wager",
-            was="not there" if wager in _wagers(now) else "there",
-            now="there" if wager in _wagers(now) else "not there",
-            why=causes[0],
+            wager=wager, figure="the wager", was=there[wager in before], now=there[wager in after], why=causes[wager][0]
         )
-        for wager, causes in by_wager.items()
-        if wager not in _wagers(was) or wager not in _wagers(now)
+        for wager in causes
+        if wager in lone
     ]
-    lone = {each.wager for each in moved}
+    # Without a cause of its own a figure of luck follows the pace, and any figure what concerns the whole sheet.
+    paces = [[(wager.get("volatility") or {}).get("pace") for wager in record["wagers"]] for record in (was, now)]
+    elsewhere = [f"another {what}" for what in general] or ["not explained by the input"]
+    olds, news = _figures(was), _figures(now)
     for key in dict.fromkeys([*olds, *news]):
-        old, new = olds.get(key), news.get(key)
-        if old != new and key[1] not in lone:
-            section, wager, item, figure = key
-            why = _why(section, by_wager.get(wager, []), general, was, now)
-            what = ": ".join(part for part in (section if section != "figures" else "", item, figure) if part)
-            name = what.replace("_", " ")
-            moved.append(MovedFigure(wager=wager, figure=name, was=old or "not there", now=new or "not there", why=why))
-    titles = {each.id: each.title for each in sheet.configuration.rules.wagers}
-    causes = [
-        *general.values(),
-        *(f"{titles.get(wager, wager)}: {each}" for wager, found in by_wager.items() for each in found),
-    ]
+        section, wager, item, figure = key
+        if olds.get(key) == news.get(key) or wager in lone:
+            continue
+        if causes.get(wager):
+            why = "; ".join(causes[wager])
+        else:
+            why = "another pace is stated" if section in _LUCK and paces[0] != paces[1] else elsewhere[0]
+        name = ": ".join(part for part in (section if section != "figures" else "", item, figure) if part)
+        moved.append(
+            MovedFigure(
+                wager=wager,
+                figure=name.replace("_", " "),
+                was=olds.get(key, "not there"),
+                now=news.get(key, "not there"),
+                why=why,
+            )
+        )
+    titles = {wager.id: wager.title for wager in sheet.configuration.rules.wagers}
+    told = [f"{titles.get(wager, wager)}: {cause}" for wager, own in causes.items() for cause in own]
+    document = earlier["document"]
     named = {
         "number": document["number"] or "not numbered",
         "revision": str(document["revision"]),
@@ -87,64 +101,32 @@ def _revision(sheet: Sheet, earlier: Record) -> SheetRevision:
         "software": was["software"],
         "game": was["game_hash"],
     }
-    return SheetRevision(of=named, causes=list(dict.fromkeys(causes)), moved=moved)
+    return SheetRevision(of=named, causes=list(dict.fromkeys([*general.values(), *told])), moved=moved)
 
 
-def _wagers(record: Record) -> dict[str, Record]:
-    return {each["wager"]: each for each in record["wagers"]}
+def _named(record: Record, key: str) -> str:
+    named = str(record[key])
+    return named[:16] if key == "game_hash" else named
 
 
-def _general(was: Record, now: Record) -> dict[str, str]:
-    """Changes that concern every wager."""
-    found = {}
-    if was["game"] != now["game"]:
-        found["configuration"] = f"the configuration is {now['game']}, and was {was['game']}"
-    if was["game_hash"] != now["game_hash"]:
-        found["game"] = f"the game is {now['game_hash'][:16]}, and was {was['game_hash'][:16]}"
-    if was["software"] != now["software"]:
-        found["software"] = f"the software is {now['software']}, and was {was['software']}"
-    return found
-
-
-def _causes(was: Record, now: Record, wager: str) -> list[str]:
+def _causes(old: Record | None, new: Record | None) -> Iterator[str]:
     """Changes of one wager's input."""
-    old, new = _wagers(was).get(wager), _wagers(now).get(wager)
     if old is None or new is None:
-        return ["it is new on the sheet" if old is None else "it is no longer on the sheet"]
-    found = []
+        yield "it is new on the sheet" if old is None else "it is no longer on the sheet"
+        return
     if old["paytable"] != new["paytable"]:
-        found.append(f"the table is {new['paytable']}, and was {old['paytable']}")
-    before, after = ({row["event"]: row["pays"] for row in each["pays"]} for each in (old, new))
-    if before != after and old.get("strategy") is None:
-        for event in dict.fromkeys([*before, *after]):
-            if before.get(event) != after.get(event):
-                found.append(f"{event} pays {after.get(event, 'nothing')}, and paid {before.get(event, 'nothing')}")
-    given = [each.get("jackpot") or {} for each in (old, new)]
+        yield f"the table is {new['paytable']}, and was {old['paytable']}"
+    before, after = ({row["event"]: row["pays"] for row in wager["pays"]} for wager in (old, new))
+    for event in dict.fromkeys([*before, *after]) if old.get("strategy") is None else ():
+        if before.get(event) != after.get(event):
+            yield f"{event} pays {after.get(event, 'nothing')}, and paid {before.get(event, 'nothing')}"
+    given = [wager.get("jackpot") or {} for wager in (old, new)]
     for name in ("seeds", "rates", "reserves"):
         if given[0].get(name) != given[1].get(name):
-            found.append(f"other {name} are given")
-    if _shown(old) != _shown(new):
-        found.append("the meters show other amounts")
-    return found
-
-
-def _shown(wager: Record) -> list[object]:
-    return [each.get("shown") for each in wager.get("meters") or []]
-
-
-def _pace(record: Record) -> list[object]:
-    return [(each.get("volatility") or {}).get("pace") for each in record["wagers"]]
-
-
-def _why(section: str, causes: list[str], general: Mapping[str, str], was: Record, now: Record) -> str:
-    if causes:
-        return "; ".join(causes)
-    if section in _LUCK and _pace(was) != _pace(now):
-        return "another pace is stated"
-    for name in ("configuration", "game", "software"):
-        if name in general:
-            return f"another {name}"
-    return "not explained by the input"
+            yield f"other {name} are given"
+    shown = [[meter.get("shown") for meter in wager.get("meters") or []] for wager in (old, new)]
+    if shown[0] != shown[1]:
+        yield "the meters show other amounts"
 
 
 def _figures(record: Record) -> dict[tuple[str, str, str, str], str]:

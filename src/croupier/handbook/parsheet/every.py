@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from croupier import catalogue
-from croupier.handbook.page.blocks import Cell, Column, Document, Grid, Section, percent
+from croupier.handbook.page.blocks import Cell, Column, Document, Grid, Section
+from croupier.handbook.page.text import percent
 from croupier.questions.sheet.records import Sheet
 from croupier.software import short_name
 

@@ -203,8 +203,7 @@ def _readings(sheet: Sheet) -> Section:
 
 
 def _evidence(sheet: Sheet) -> Section:
-    # A long fraction may break after its bar, and nowhere else.
-    checks = [(check.what, Cell(check.value.replace("-", "−").replace("/", "/\u200b"))) for check in sheet.checks]
+    checks = [(check.what, Cell(check.value.replace("-", "−"))) for check in sheet.checks]
     blocks: list[Block] = [grid_of(("Counted twice, and equal", "Value"), checks)] if checks else []
     if sheet.published:
         blocks.append(_published(sheet))

@@ -125,19 +125,9 @@ def funnel(found: Volatility, edge: Fraction, whose: str = "The house's actual w
     ]
     frame = Frame(xs, ticks(min(low, expected), max(high, expected)), "rounds, logarithmic", " %", keys=keys)
 
-    def curve(place: int) -> list[tuple[float, float]]:
-        return [(x, holds[place]) for x, holds in points]
-
     across = [(points[0][0], expected), (points[-1][0], expected)]
     return frame.drawn(
-        [
-            frame.band(curve(3), curve(0), "softer"),
-            frame.band(curve(2), curve(1), "soft"),
-            *frame.grid,
-            frame.zero,
-            frame.curve(across),
-        ],
-        f"{whose}, in percent of the wagers",
+        _banded(frame, points, (3, 0), (2, 1), frame.curve(across)), f"{whose}, in percent of the wagers"
     )
 
 
@@ -158,17 +148,21 @@ def fan(found: Volatility, edge: Fraction) -> str:
     ]
     frame = Frame(xs, ticks(low, high), "rounds", keys=keys)
 
-    def curve(place: int) -> list[tuple[float, float]]:
-        return [(x, nets[place]) for x, nets in points]
+    median = frame.curve([(x, nets[2]) for x, nets in points])
+    parts = _banded(frame, points, (4, 0), (3, 1), median, frame.curve([(0.0, 0.0), (last, mean)], "text", 1.2, "5 3"))
+    return frame.drawn(parts, "One player's net, in units of the wager")
 
-    return frame.drawn(
-        [
-            frame.band(curve(4), curve(0), "softer"),
-            frame.band(curve(3), curve(1), "soft"),
-            *frame.grid,
-            frame.zero,
-            frame.curve(curve(2)),
-            frame.curve([(0.0, 0.0), (last, mean)], "text", 1.2, "5 3"),
-        ],
-        "One player's net, in units of the wager",
-    )
+
+def _banded(
+    frame: Frame,
+    points: Sequence[tuple[float, Sequence[float]]],
+    wide: tuple[int, int],
+    narrow: tuple[int, int],
+    *curves: str,
+) -> list[str]:
+    """A wide band and a narrow one in it, each between two quantiles, under the grid and the curves."""
+    bands = []
+    for ends, shade in ((wide, "softer"), (narrow, "soft")):
+        upper, lower = ([(x, values[end]) for x, values in points] for end in ends)
+        bands.append(frame.band(upper, lower, shade))
+    return [*bands, *frame.grid, frame.zero, *curves]

@@ -16,7 +16,7 @@ from croupier.cards.cards import parse_cards
 from croupier.exact.distribution import net_text, outcome_plot
 from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX, rounds_to_deviation
-from croupier.exact.result import FactTable
+from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.blocks import (
     Block,
@@ -352,11 +352,28 @@ def _strategy(strategy: SheetStrategy, each: WagerSheet) -> Section:
         words = "Averages over all hands of the class, in base wagers for the whole round."
         blocks.append(_close("Borderline class", strategy.borderline, words))
     if strategy.simple:
-        rows = [(way.name, percent(way.house_edge.value), fixed(way.cost.value, 8)) for way in strategy.simple]
+        names = simpler_names(each.result)
+        ways = [(*names[way.name], way) for way in strategy.simple if way.name in names]
+        rows = [(name, percent(way.house_edge.value), fixed(way.cost.value, 8)) for name, _, way in ways]
         columns = ("A simpler way to play", "House edge, %", "Costs, units a round")
-        told = "; ".join(f"{way.name}: {SIMPLE[way.name]}" for way in strategy.simple if way.name in SIMPLE)
+        told = "; ".join(f"{name}: {meaning}" for name, meaning, _ in ways if meaning)
         blocks.append(grid_of(columns, rows, numbers=(1, 2), caption=f"{capital(told)}." if told else ""))
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+FOLD_OR_ONE_BET: Final = 2
+"""Choices of a hand in a game with one amount to put up."""
+
+
+def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
+    """By its name in a record, what a simpler way to play is called on paper and on the screen, and what it is."""
+    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
+        # The smallest amount is also the largest, so the better of the two is the best play.
+        return {
+            "by class": ("by class", SIMPLE["by class"]),
+            "smallest on every hand": ("never fold", "bet on every hand"),
+        }
+    return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
 
 
 def _close(title: str, lines: Sequence[CloseDecision], words: str) -> Grid:

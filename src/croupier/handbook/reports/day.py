@@ -248,16 +248,20 @@ def document(report: DayReport) -> Document:
 
 def layout(report: DayReport) -> list[Section]:
     """All reports of the day, in the order in which a manager reads them."""
+    tables = declared_grid(_TABLES, report.tables, report, total="All tables")
     return [
         _notices(report),
         _meters(report),
         _explained(report),
-        _tables(report),
+        Section("Tables", (tables if report.liability.adjusts_master_games_report else tables.without(5),)),
         _liability(report),
         _bank(report),
         prizes_section(report),
         hits_section(report),
-        _exceptions(report),
+        Section(
+            "Exceptions",
+            (declared_grid(_EXCEPTIONS, report.exceptions, report) if report.exceptions else Words("None."),),
+        ),
     ]
 
 
@@ -348,20 +352,11 @@ def _signed(cents: int) -> str:
     return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
-def _signed_exact(millionths: int) -> str:
-    return f"+{exact_money(millionths)}" if millionths > 0 else exact_money(millionths)
-
-
-def _tables(report: DayReport) -> Section:
-    grid = declared_grid(_TABLES, report.tables, report, total="All tables")
-    return Section("Tables", (grid if report.liability.adjusts_master_games_report else grid.without(5),))
-
-
 def _liability(report: DayReport) -> Section:
     owed = report.liability
     rows = [
         ("Beginning amount", exact_money(owed.beginning_millionths)),
-        *((change.what, _signed_exact(change.millionths)) for change in owed.changes),
+        *((change.what, f"{'+' * (change.millionths > 0)}{exact_money(change.millionths)}") for change in owed.changes),
     ]
     foot = ("Owed to players at the end", exact_money(owed.ending_millionths))
     grid = grid_of(("Accrued liability", "Amount"), rows, numbers=(1,), foot=foot)
@@ -412,12 +407,6 @@ def _bank(report: DayReport) -> Section:
         facts.append(("Days that the oldest money waits for its deposit", allowed))
     grid = grid_of(("Required deposit and reconciliation", "Amount"), facts, numbers=(1,))
     return Section("Bank", (account, grid))
-
-
-def _exceptions(report: DayReport) -> Section:
-    if not report.exceptions:
-        return Section("Exceptions", (Words("None."),))
-    return Section("Exceptions", (declared_grid(_EXCEPTIONS, report.exceptions, report),))
 
 
 WIDTH: Final = 100
@@ -651,8 +640,11 @@ def month_document(summary: MonthSummary) -> Document:
     facts = [("Month", month), ("Days", days), *facts, ("Entries", entries)]
     kind = "Jackpot, monthly summary" if summary.is_closed else "Jackpot, month not ended"
     foot = f"Jackpot summary of {summary.month}{of_casino(summary.plan)} · croupier {version('croupier')}"
+    told = warnings(summary.plan)
+    if not summary.is_closed:
+        told.append("Not every day of the month is closed: these figures still change.")
     sections = (
-        _month_notices(summary),
+        Section("", tuple(Words(text, "warning") for text in told)),
         _days(summary),
         _month_meters(summary),
         _owed(summary),
@@ -660,13 +652,6 @@ def month_document(summary: MonthSummary) -> Document:
         _unclaimed(summary),
     )
     return Document(plain(last.plan.title), sections, kind, tuple(facts), foot)
-
-
-def _month_notices(summary: MonthSummary) -> Section:
-    told = [Words(text, "warning") for text in warnings(summary.plan)]
-    if not summary.is_closed:
-        told.append(Words("Not every day of the month is closed: these figures still change.", "warning"))
-    return Section("", tuple(told))
 
 
 def _days(summary: MonthSummary) -> Section:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.handbook.page.blocks import Block, Facts, Section, Words, grid_of
@@ -165,7 +164,13 @@ def outlook_section(ahead: Outlook) -> Section:
                 "limit": "none" if limit is None else money(limit),
                 "reserve brings": "" if covers is None else f"{percent_text(covers, 4)} of a reseed",
             }
-        lines.append({"level": str(level.level.number), **figures, "hits a year": _year(level.hits_a_year)})
+        lines.append(
+            {
+                "level": str(level.level.number),
+                **figures,
+                "hits a year": f"{float(level.hits_a_year):,.2f}" if level.hits_a_year else "never",
+            }
+        )
     blocks: list[Block] = [Facts(tuple(facts)), titled_grid(lines, *list(lines[0])[1:])]
     blocks.append(
         Words(
@@ -188,7 +193,3 @@ def _even(level: LevelOutlook) -> str:
     if level.break_even_cents is None:
         return "never won"
     return money(round(level.break_even_cents)) if level.break_even_cents > 0 else "any meter"
-
-
-def _year(hits: Fraction) -> str:
-    return f"{float(hits):,.2f}" if hits else "never"

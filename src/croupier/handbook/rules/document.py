@@ -88,6 +88,17 @@ def rules_document(configuration: Configuration, limits: Limits) -> Document:
     )
 
 
+def numbers_of_sentences(configuration: Configuration, limits: Limits) -> dict[str, str]:
+    """By its words, the number of every sentence of the document, so that other papers can name it."""
+    grids = [
+        block
+        for section in rules_document(configuration, limits).sections
+        for block in section.blocks
+        if isinstance(block, Grid) and block.is_facts
+    ]
+    return {words.text: number.text for grid in grids for number, words, _ in grid.rows}
+
+
 def _numbered(section: int, body: Iterable[Line | Block]) -> Iterator[Block]:
     """Sentences with their numbers and citations, gathered into grids; other blocks as they are."""
     rows: list[tuple[Cell, ...]] = []

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from croupier.drawing import text_width
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, quoted, typeset
+from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset
+from croupier.handbook.page.typesetting import words as typeset_words
 from croupier.handbook.rules.placard import FELT_INK, FELT_SOFT, FELTS, with_words
 from croupier.play.game import Game
 from croupier.play.round import Round
 from croupier.play.slots import Slot
 from croupier.play.stakes import covered_limits
 from croupier.questions.sheet.wording import PostedTable, line_words, posted_tables, printed_words
-from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import Wager
 from croupier.table.seen import HasPot
 from croupier.units.money import dollars
@@ -33,8 +33,9 @@ DEPTH: Final = 410.0
 """Of the sheet."""
 CLOTH: Final = 350.0
 """Radius of the cloth: 70 inches across and 36 deep."""
-RAIL: Final = 318.0
-"""Radius of what is seen of it: three inches lie under the rail."""
+RAIL: Final = 320.0
+"""Radius of what is seen of it."""
+UNDER_RAIL: Final = f"{(CLOTH - RAIL) / 10:g} in"
 MIDDLE: Final = 8.0
 """How far the center of all arcs is from the dealer's edge."""
 SEATS_TURN: Final = 156.0
@@ -164,7 +165,7 @@ def render_felt(game: Game) -> str:
 
 def felt_words(game: Game) -> list[str]:
     """Everything that is printed on the sheet, run by run."""
-    return [run.words for run in _Drawing(game).runs]
+    return [words for words, _ in _Drawing(game).runs]
 
 
 def render_felt_pdf(game: Game) -> bytes:
@@ -181,13 +182,6 @@ def _page(game: Game) -> str:
     )
 
 
-class Run(NamedTuple):
-    """Words in one go."""
-
-    words: str
-    size: float
-
-
 class _Drawing:
     """The parts of the sheet as they are drawn, and the words among them."""
 
@@ -196,7 +190,8 @@ class _Drawing:
         self.configuration = game.configuration
         self.color, self.deep, self.lift = FELTS[game.rules.felt]
         self.parts: list[str] = []
-        self.runs: list[Run] = []
+        self.runs: list[tuple[str, float]] = []
+        """All words in their order, with their size."""
         self.taken: list[Box] = []
         self.arcs = 0
         self.spots = spots(game)
@@ -235,7 +230,7 @@ class _Drawing:
         turned: tuple[float, float, float] | None = None,
         mono: bool = False,
     ) -> None:
-        self.runs.append(Run(words, size))
+        self.runs.append((words, size))
         weight = ' font-weight="700"' if bold else ""
         family = ' font-family="DejaVu Sans Mono"' if mono else ""
         turn = f' transform="rotate({turned[0]:.2f} {turned[1]:.2f} {turned[2]:.2f})"' if turned else ""
@@ -249,7 +244,7 @@ class _Drawing:
     ) -> None:
         """Words on an arc whose lowest point is given, read from the players' side."""
         self.arcs += 1
-        self.runs.append(Run(words, size))
+        self.runs.append((words, size))
         center = bottom - radius
         self.parts.append(
             f'<path id="arc{self.arcs}" d="M {-radius:g} {center:g} A {radius:g} {radius:g} 0 0 0 {radius:g} '
@@ -273,7 +268,7 @@ class _Drawing:
             f'<path d="M {-whole} 0 H {whole} V 10 A {whole} {whole} 0 0 1 {-whole} 10 Z" fill="{self.deep}"/>',
             f'<path d="M {-RAIL} 0 H {RAIL} V {MIDDLE} A {RAIL} {RAIL} 0 0 1 {-RAIL} {MIDDLE} Z" fill="{self.color}"/>',
         ]
-        self._arc("under the rail from here: 3 in", 4.4, RAIL + 13, RAIL + 13 + MIDDLE, ink=FELT_SOFT)
+        self._arc(f"under the rail from here: {UNDER_RAIL}", 4.4, RAIL + 13, RAIL + 13 + MIDDLE, ink=FELT_SOFT)
 
     def _dealer(self) -> None:
         half, down = RACK
@@ -397,17 +392,28 @@ class _Drawing:
     def _tables(self) -> None:
         tables = posted_tables(self.configuration)
         for size in TYPE:
-            panels = [_Panel(table, self, size, is_alone=len(tables) == 1) for table in tables]
-            placed = self._packed([*panels, *([_Words(self.said, size)] if self.said else [])])
+            panels = [_table_panel(table, self, size, is_alone=len(tables) == 1) for table in tables]
+            placed = self._packed([*panels, *([_words_panel(self.said, size)] if self.said else [])])
             if placed:
                 for panel, left, top in placed:
-                    panel.draw(self, left, top)
+                    self._panel(panel, left, top)
                 return
             if not tables:
                 return
         raise BadInput(f"{len(tables)} tables do not find room before the dealer", hint="leave some bonus wagers out")
 
-    def _packed(self, panels: list[_Panel | _Words]) -> list[tuple[_Panel | _Words, float, float]]:
+    def _panel(self, panel: _Panel, left: float, top: float) -> None:
+        for x, y, words, size, ink, bold, anchor in panel.pieces:
+            self._words(left + x, top + y, words, size, ink=ink, bold=bold, anchor=anchor)
+        for box in panel.boxes:
+            self._dashed(Box(left + box.left, top + box.top, left + box.right, top + box.bottom))
+        if panel.rule:
+            self.parts.append(
+                f'<path d="M {left:.1f} {top + panel.rule:.1f} H {left + panel.wide:.1f}" stroke="{FELT_SOFT}" '
+                'stroke-width="0.6"/>'
+            )
+
+    def _packed(self, panels: list[_Panel]) -> list[tuple[_Panel, float, float]]:
         """Every panel in its place, the tallest first, each as near to the dealer as can be; none if one has none."""
         taken, placed = list(self.taken), []
         for place, panel in enumerate(sorted(panels, key=lambda panel: -panel.tall)):
@@ -421,7 +427,7 @@ class _Drawing:
                 return []
         return placed
 
-    def _corners(self, panel: _Panel | _Words, *, is_right: bool, is_alone: bool) -> Iterator[tuple[float, float]]:
+    def _corners(self, panel: _Panel, *, is_right: bool, is_alone: bool) -> Iterator[tuple[float, float]]:
         """Where a panel might begin: from the dealer's edge downward, on one side first and from outside inward; one
         that is alone, in the middle."""
         if is_alone:
@@ -454,7 +460,7 @@ class _Drawing:
         if beside:
             notes.append(f"No spots of their own: {', '.join(beside)}.")
         if any(spot.wager.kind == "jackpot" for spot in self.spots):
-            notes.append("A double ring is a sensor; a dashed box a meter.")
+            notes.append("A double ring is a sensor, and METER the place of its display.")
         for line, words in enumerate(notes):
             self._words(left, 310 + 7.6 * line, words, 5.4, ink=ink, anchor="start")
         tables = posted_tables(self.configuration)
@@ -502,95 +508,93 @@ def _fit(spot: Spot) -> float:
     return min(sizes)
 
 
-class _Panel:
-    """A table as it is printed on the felt, in one size."""
+class _Piece(NamedTuple):
+    """Words of a panel, and where they stand from its corner."""
 
-    def __init__(self, table: PostedTable, drawing: _Drawing, size: float, *, is_alone: bool) -> None:
-        self.table, self.size = table, size
-        self.lead = size * 1.42
-        self.levels = 0
-        found = drawing.configuration.tables.get(table.wager.id)
-        if isinstance(found, Paytable) and found.is_jackpot:
-            self.levels = max(1, found.meters)
-        title = table.wager.title.upper()
-        pays = [table.figure(row) for row in table.rows]
-        widest = max([text_width(words, size) for words in pays], default=0)
-        # Labels of the usual size are wrapped at six inches, larger ones in proportion.
-        most = max(62.0, 62.0 * size / 5.2)
-        self.rows: list[tuple[list[str], str, list[str]]] = []
-        for row, pay in zip(table.rows, pays, strict=True):
-            label = _wrapped(row.label, most, size)
-            aside = _wrapped(row.beside, (most + widest) * (1.5 if is_alone else 1), size * 0.8) if row.beside else []
-            self.rows.append((label, pay, aside))
-        labels = max([text_width(line, size) for label, _, _ in self.rows for line in label], default=0)
-        asides = max([text_width(line, size * 0.8) for _, _, aside in self.rows for line in aside], default=0)
-        sample = text_width("SAMPLE", size * 0.7) + 8 if table.is_sample else 0
-        across = max(labels + widest + 6, asides)
-        # A title that is wider than its rows stands on two lines, so that more tables find room in larger type.
-        whole = text_width(title, size * 1.15)
-        self.title = [title] if is_alone or whole <= across else _wrapped(title, 0.6 * whole, size * 1.15)
-        self.wide = max(across, *(text_width(line, size * 1.15) + sample + 3 for line in self.title))
-        self.unit = "" if not table.unit or drawing.unit_said else f"pays are {table.unit}"
-        lines = sum(len(label) + 0.8 * len(aside) for label, _, aside in self.rows)
-        self.tall = (
-            size * (0.5 + 1.4 * len(self.title))
-            + self.lead * (lines + 0.8 * bool(table.heads))
-            + (self.lead if self.unit else 0)
-            + (size * 2.6 if self.levels else 0)
-        )
+    x: float
+    y: float
+    words: str
+    size: float
+    ink: str = FELT_INK
+    bold: bool = False
+    anchor: str = "start"
 
-    def draw(self, drawing: _Drawing, left: float, top: float) -> None:
-        size, right = self.size, left + self.wide
-        for place, line in enumerate(self.title):
-            drawing._words(left, top + size * (1 + 1.4 * place), line, round(size * 1.15, 2), bold=True, anchor="start")
-        if self.table.is_sample:
-            wide = text_width("SAMPLE", size * 0.7) + 5
-            drawing._dashed(Box(right - wide, top - size * 0.1, right, top + size * 1.15))
-            drawing._words(
-                right - wide / 2, top + size * 0.82, "SAMPLE", round(size * 0.7, 2), ink=FELT_SOFT, bold=True
+
+class _Panel(NamedTuple):
+    """What stands together on the felt in one size: a table, or printed rules among the tables."""
+
+    wide: float
+    tall: float
+    pieces: list[_Piece]
+    boxes: Sequence[Box] = ()
+    rule: float = 0.0
+    """Where a line runs under its title, if it has one."""
+
+
+def _table_panel(table: PostedTable, drawing: _Drawing, size: float, *, is_alone: bool) -> _Panel:
+    title, lead, large, small = table.wager.title.upper(), size * 1.42, round(size * 1.15, 2), round(size * 0.8, 2)
+    pays = [table.figure(row) for row in table.rows]
+    widest = _widest(pays, size)
+    # Labels of the usual size are wrapped at six inches, larger ones in proportion.
+    most = max(62.0, 62.0 * size / 5.2)
+    labels = [_wrapped(row.label, most, size) for row in table.rows]
+    asides = [_wrapped(row.beside, (most + widest) * (1.5 if is_alone else 1), size * 0.8) for row in table.rows]
+    across = max(_widest(chain(*labels), size) + widest + 6, _widest(chain(*asides), size * 0.8))
+    sample = text_width("SAMPLE", size * 0.7) + 8 if table.is_sample else 0
+    # A title that is wider than its rows stands on two lines, so that more tables find room in larger type.
+    whole = text_width(title, size * 1.15)
+    titles = [title] if is_alone or whole <= across else _wrapped(title, 0.6 * whole, size * 1.15)
+    wide = max(across, _widest(titles, size * 1.15) + sample + 3)
+    boxes: list[Box] = []
+    pieces = [_Piece(0, size * (1 + 1.4 * place), line, large, bold=True) for place, line in enumerate(titles)]
+    if table.is_sample:
+        left = wide - sample + 3
+        boxes.append(Box(left, -size * 0.1, wide, size * 1.15))
+        pieces.append(
+            _Piece(
+                (left + wide) / 2, size * 0.82, "SAMPLE", round(size * 0.7, 2), FELT_SOFT, bold=True, anchor="middle"
             )
-        down = top + size * (0.2 + 1.4 * len(self.title))
-        drawing.parts.append(
-            f'<path d="M {left:.1f} {down:.1f} H {right:.1f}" stroke="{FELT_SOFT}" stroke-width="0.6"/>'
         )
-        down += size * 0.2
-        if self.table.heads:
-            down += self.lead * 0.8
-            for side, anchor, head in zip((left, right), ("start", "end"), self.table.heads, strict=True):
-                drawing._words(side, down - size * 0.3, head, round(size * 0.8, 2), ink=FELT_SOFT, anchor=anchor)
-        for label, pay, aside in self.rows:
-            for place, line in enumerate(label):
-                down += self.lead
-                drawing._words(left, down - size * 0.3, line, size, anchor="start")
-                if place == len(label) - 1:
-                    drawing._words(right, down - size * 0.3, pay, size, bold=True, anchor="end")
-            for line in aside:
-                down += self.lead * 0.8
-                drawing._words(left, down - size * 0.3, line, round(size * 0.8, 2), ink=FELT_SOFT, anchor="start")
-        if self.unit:
-            down += self.lead
-            drawing._words(left, down - size * 0.3, self.unit, round(size * 0.8, 2), ink=FELT_SOFT, anchor="start")
-        for level in range(self.levels):
-            part = self.wide / self.levels
-            box = Box(left + part * level, down + size * 0.5, left + part * (level + 1) - 2, down + size * 2.4)
-            drawing._dashed(box)
-            name = f"METER {level + 1}" if self.levels > 1 else "METER"
-            drawing._words((box.left + box.right) / 2, down + size * 1.75, name, round(size * 0.7, 2), ink=FELT_SOFT)
+    rule = size * (0.2 + 1.4 * len(titles))
+    down = rule - size * 0.1
+    for x, anchor, head in zip((0, wide), ("start", "end"), table.heads, strict=False):
+        pieces.append(_Piece(x, down + lead * 0.8, head, small, FELT_SOFT, anchor=anchor))
+    down += lead * 0.8 * bool(table.heads)
+    for label, pay, aside in zip(labels, pays, asides, strict=True):
+        for line in label:
+            down += lead
+            pieces.append(_Piece(0, down, line, size))
+        pieces.append(_Piece(wide, down, pay, size, bold=True, anchor="end"))
+        for line in aside:
+            down += lead * 0.8
+            pieces.append(_Piece(0, down, line, small, FELT_SOFT))
+    if table.unit and not drawing.unit_said:
+        down += lead
+        pieces.append(_Piece(0, down, f"pays are {table.unit}", small, FELT_SOFT))
+    found = drawing.configuration.tables.get(table.wager.id)
+    levels = max(1, found.meters) if found and found.is_jackpot else 0
+    for level in range(levels):
+        left, right = wide * level / levels, wide * (level + 1) / levels - 2
+        boxes.append(Box(left, down + size * 0.8, right, down + size * 2.7))
+        name = f"METER {level + 1}" if levels > 1 else "METER"
+        pieces.append(
+            _Piece((left + right) / 2, down + size * 2.05, name, round(size * 0.7, 2), FELT_SOFT, anchor="middle")
+        )
+    return _Panel(wide, down + size * (3 if levels else 0.4), pieces, boxes, rule)
 
 
-class _Words:
-    """Printed rules among the tables."""
+def _words_panel(sentences: Sequence[str], size: float) -> _Panel:
+    lines = [line for words in sentences for line in textwrap.wrap(words, 30)]
+    lead = size * 1.54
+    pieces = [
+        _Piece(0, place * lead - size * 0.33, line, round(size * 1.1, 2), FELT_SOFT, bold=True)
+        for place, line in enumerate(lines, 1)
+    ]
+    return _Panel(_widest(lines, size * 1.1), lead * len(lines), pieces)
 
-    def __init__(self, sentences: tuple[str, ...], size: float) -> None:
-        self.size = size * 1.1
-        self.lines = [line for words in sentences for line in textwrap.wrap(words, 30)]
-        self.wide = max(text_width(line, self.size) for line in self.lines)
-        self.tall = self.size * 1.4 * len(self.lines)
 
-    def draw(self, drawing: _Drawing, left: float, top: float) -> None:
-        for place, line in enumerate(self.lines, 1):
-            down = top + place * self.size * 1.4 - self.size * 0.3
-            drawing._words(left, down, line, round(self.size, 2), ink=FELT_SOFT, bold=True, anchor="start")
+def _widest(lines: Iterable[str], size: float) -> float:
+    return max((text_width(line, size) for line in lines), default=0)
 
 
 def _wrapped(words: str, room: float, size: float) -> list[str]:
@@ -628,35 +632,32 @@ def _card_places(game: Game) -> tuple[int, list[tuple[str, int]]]:
 def _printers_sheet(game: Game) -> str:
     """A letter sheet that says what the drawing needs: sizes, colors, letters, cuts."""
     drawing = _Drawing(game)
-    smallest = min(run.size for run in drawing.runs if run.words)
+    smallest = min(size for words, size in drawing.runs if words)
+    has_sensor = any(spot.wager.kind == "jackpot" for spot in drawing.spots)
+    has_pot = isinstance(game, HasPot)
     color, deep, lift = FELTS[game.rules.felt]
+    sizes = [f"{radius / 5:.1f}" for radius in sorted({spot.radius for spot in drawing.spots}, reverse=True)]
     facts = [
         ("Game", f"{game.rules.title}, {game.configuration.edition.title}"),
         (
             "Sheet",
             f"{WIDTH / 10:g} × {DEPTH / 10:g} in ({WIDTH * UNIT_MM:.0f} × {DEPTH * UNIT_MM:.0f} mm), scale 1 : 1",
         ),
-        (
-            "Cloth",
-            f"70 × 36 in; cut on the dashed line, 0.3 in outside; {(CLOTH - RAIL) / 10:g} in lie under the rail",
-        ),
+        ("Cloth", f"70 × 36 in; cut on the dashed line, 0.3 in outside; {UNDER_RAIL} lie under the rail"),
         ("Check", "the bar at the lower right is 12 in (30.48 cm) long: measure it before you cut"),
         ("Seats", f"{drawing.seats}, the first at the dealer's left; words face each seat"),
-        (
-            "Spots",
-            f"{_sizes(drawing)} in across; a double ring is a sensor",
-        ),
-        ("Cloth color", f"{color}, under the rail and the rack {deep}, the pot {lift}"),
+        ("Spots", f"{' and '.join(sizes)} in across{'; a double ring is a sensor' if has_sensor else ''}"),
+        ("Cloth color", f"{color}, under the rail and the rack {deep}{f', the pot {lift}' if has_pot else ''}"),
         ("Lettering", f"{FELT_INK}; second lettering {FELT_SOFT}"),
         ("Typeface", f"{HOUSE_FONT}, regular and bold, in the file; the configuration in DejaVu Sans Mono"),
         ("Smallest type", f"{smallest / 10:.2f} in ({smallest * 7.2:.0f} pt)"),
-        ("Configuration", str(game.configuration).replace("(", "(\u200b").replace("=", "=\u200b")),
+        ("Configuration", breakable(str(game.configuration))),
         ("Game hash", game.configuration.game_hash),
     ]
-    cells = ", ".join(f'text(weight: "bold", {quoted(name)}), text({quoted(words)})' for name, words in facts)
+    cells = ", ".join(f'text(weight: "bold", {quoted(name)}), {typeset_words(words)}' for name, words in facts)
     swatches = ", ".join(
         f"rect(width: 26mm, height: 16mm, fill: rgb({quoted(shade)}), stroke: 0.3pt)"
-        for shade in (color, deep, lift, FELT_INK, FELT_SOFT)
+        for shade in (color, deep, *([lift] if has_pot else []), FELT_INK, FELT_SOFT)
     )
     return (
         f'#set page(width: 215.9mm, height: 279.4mm, margin: 20mm)\n#text(20pt, weight: "bold", '
@@ -664,7 +665,3 @@ def _printers_sheet(game: Game) -> str:
         f"#grid(columns: (32mm, 1fr), row-gutter: 4mm, {cells})\n#v(8mm)\n"
         f"#grid(columns: 5, column-gutter: 4mm, {swatches})\n"
     )
-
-
-def _sizes(drawing: _Drawing) -> str:
-    return " and ".join(f"{size / 5:.1f}" for size in sorted({spot.radius for spot in drawing.spots}, reverse=True))

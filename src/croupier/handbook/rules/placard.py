@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, quoted, typeset
+from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset, words
 from croupier.questions.sheet.wording import (
     HEADINGS,
     Limits,
@@ -127,7 +127,6 @@ def _content(configuration: Configuration, limits: Limits) -> _Content:
     _check_tables(configuration)
     edition = configuration.edition
     rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in HEADINGS}
-    named = str(configuration).replace("(", "(\u200b").replace("=", "=\u200b")
     return _Content(
         title=configuration.rules.title,
         warning=sample_words(configuration),
@@ -136,7 +135,7 @@ def _content(configuration: Configuration, limits: Limits) -> _Content:
         play=(*rules["dealing"], *rules["play"], *rules["ranking"]),
         more=(*rules["bonus"], *rules["jackpot"], *rules["limits"]),
         notices=tuple(notice.words for notice in posted_notices(configuration)),
-        foot=f"{named}. {edition.title} [{edition.document}]; game {configuration.game_hash[:16]}",
+        foot=f"{configuration}. {edition.title} [{edition.document}]; game {configuration.game_hash[:16]}",
     )
 
 
@@ -180,7 +179,7 @@ def _source(configuration: Configuration, content: _Content, size: Size) -> str:
     for place, (kicker, body, foot) in enumerate(sides):
         source += "#pagebreak()\n" if place else ""
         least = LIMITS_TYPE if foot != content.foot else "least"
-        source += f"#side({quoted(kicker)}, {quoted(foot)}, {least}, (pay, rule) => {{ {body} }})\n"
+        source += f"#side({quoted(kicker)}, {words(breakable(foot))}, {least}, (pay, rule) => {{ {body} }})\n"
     return source
 
 
