@@ -228,10 +228,18 @@ def test_coverage_names_what_a_reader_of_the_folder_finds(spec: str) -> None:
     (grid,) = (block for block in all_blocks(paper.sections) if isinstance(block, Grid))
     stated = [row[3].text for row in grid.rows]
     assert not any(": rule " in words or ": key " in words for words in stated)
-    sentences = numbers_of_sentences(configuration, Limits()).values()
+    numbers = numbers_of_sentences(configuration, Limits())
+    sentences = numbers.values()
     named = re.findall(r"(?<=rules\.pdf )[\d., ]+", " ".join(stated))
     assert named
+    assert "not for this table" not in " ".join(stated), "a rule that is in force may stand in the rulebook alone"
     assert {number for words in named for number in re.findall(r"\d+\.\d+", words)} <= set(sentences)
+    entries = [entry for words in stated for entry in words.split("; ")]
+    for title in (entry.removeprefix("rules.pdf, Wagers: ") for entry in entries if ", Wagers: " in entry):
+        assert any(words.startswith(f"{title}. ") for words in numbers), f"{title} is no wager of rules.pdf"
+    for reading in (entry.removeprefix("reading ") for entry in entries if re.fullmatch(r"reading \w+", entry)):
+        assert any(words.startswith(f"{reading}. ") for words in numbers), f"{reading} is no reading of rules.pdf"
+    assert not any(re.search(r"(?<!rules\.pdf)(?<!\d,) \d+\.\d+$", entry) for entry in entries)
     if configuration.name == "three-card-prime":
         shown = {row[2].text.removeprefix("table "): row[5].text for row in grid.rows if "TCPR-PB" in row[2].text}
         for table, words in shown.items():
@@ -268,7 +276,7 @@ def test_nothing_unseen_is_copied_from_a_paper() -> None:
     placard = placard_pages(configuration, Limits(), "letter")[0]
     printer = render_felt(catalogue.load(GAME))
     assert not any("\u200b" in text for text in (source, placard, printer))
-    assert 'text("three-card-prime(") + h(0pt) + text("pair_bonus=")' in source
+    assert 'text("three-card-prime(") + h(0.001pt) + text("pair_bonus=")' in source
 
 
 def test_a_document_that_is_not_listed_is_said_to_be_missing() -> None:

@@ -16,6 +16,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
+from croupier.handbook.page.typesetting import BREAK, outlined, words
 from croupier.handbook.parsheet import every
 from croupier.handbook.parsheet.compare import compared
 from croupier.handbook.parsheet.layout import document, layout
@@ -212,3 +213,14 @@ def test_a_mixed_table_of_levels_is_printed() -> None:
         "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-MLP-01)", None, Asked(conditions={"perfect_pairs": conditions})
     )
     assert sheet.wagers[0].expectation is not None
+
+
+def test_a_long_name_ends_a_line_where_it_may_break() -> None:
+    """The name of a test is longer than its column: it once ran off the paper."""
+    name = "tests/handbook/test_rules_of_play.py::test_what_an_irregularity_does"
+
+    def height(text: str) -> float:
+        page = outlined(f"#set page(width: 50mm, height: auto, margin: 2mm)\n#{{{words(text)}}}")[0]
+        return float(page.split('height="', 1)[1].split("pt", 1)[0])
+
+    assert height(name.replace("_", f"_{BREAK}")) > height(name)

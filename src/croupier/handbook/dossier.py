@@ -10,6 +10,7 @@ import base64
 import datetime
 import hashlib
 import json
+import re
 import struct
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
@@ -162,6 +163,8 @@ def coverage(configuration: Configuration, date: datetime.date) -> Document:
         for topic in {rule.topic for rule in configuration.rules.rules}
         for rule, words in posted_rules(configuration, topic)
     }
+    # A reading begins with its name.
+    posted |= {words.partition(". ")[0]: number for words, number in numbers.items()}
     rows = [
         (*row[:3], _in_the_folder(configuration, row[3].split("; "), posted), *row[4:]) for row in by_document[document]
     ]
@@ -177,7 +180,10 @@ def coverage(configuration: Configuration, date: datetime.date) -> Document:
 def _in_the_folder(configuration: Configuration, names: Sequence[str], posted: Mapping[str, str]) -> str:
     """Where records of the book stand in the papers of this folder; in their own words where they do not."""
     told = dict.fromkeys(_place(configuration, name, posted) for name in names)
-    return "; ".join(told).replace("; rules.pdf ", ", ")
+    return _NUMBERS.sub(lambda found: found[0].replace("; rules.pdf ", ", "), "; ".join(told))
+
+
+_NUMBERS: Final = re.compile(r"rules\.pdf [\d.]+(?:; rules\.pdf [\d.]+)+")
 
 
 def _place(configuration: Configuration, name: str, posted: Mapping[str, str]) -> str:
@@ -186,9 +192,13 @@ def _place(configuration: Configuration, name: str, posted: Mapping[str, str]) -
     match kind:
         case "rule":
             words = next((rule.text for rule in rules.rules if rule.id == id), id)
-            return f"rules.pdf {posted[id]}" if posted.get(id) else f"in the rulebook, not for this table: “{words}”"
+            return f"rules.pdf {posted[id]}" if posted.get(id) else f"in the rulebook, not in rules.pdf: “{words}”"
         case "wager":
-            return f"rules.pdf, Wagers: {next((wager.title for wager in rules.wagers if wager.id == id), id)}"
+            wager = next(wager for wager in rules.wagers if wager.id == id)
+            is_here = wager.kind in ("base", "follow") or id in configuration.tables
+            return f"rules.pdf, Wagers: {wager.title}" if is_here else f"{wager.title}, not offered here"
+        case "reading":
+            return f"reading {id}" if id in posted else f"reading {id}, which does not bear on this table"
         case "key":
             return next((f"choice of the house: “{key.text}”" for key in rules.keys if key.id == id), id)
         case "number":

@@ -153,7 +153,7 @@ export function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
           id={(each) => each.table}
           columns={[
             ["Table", (each) => anchor(`/pit/${encodeURIComponent(each.table)}?link=${jackpot.link}`, each.table)],
-            ["Game", (each) => each.game, "mono wrap"],
+            ["Game", (each) => each.game, "wrap"],
             ["Seats", (each) => each.seats, "num"],
             ["Where", (each) => each.location],
             ["Last round", (each) => each.last_round, "num"],

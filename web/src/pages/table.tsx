@@ -85,7 +85,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         const hint = "Nothing was taken; this is the table as it stands.";
         told.value = { kind: "info", words: `That came too late: ${problem.message}.`, hint };
       } else if (problem.status === 401) asking.value = Number(body.seat ?? 1);
-      else told.value = { kind: "warn", words: `${capital(problem.message)}.`, hint: problem.hint };
+      else told.value = { kind: "warn", words: `${capital(problem.message)}.`, hint: problem.hint && capital(problem.hint) };
       return false;
     } finally {
       flying.current.delete(sent);

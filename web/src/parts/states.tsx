@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Problem, reachable } from "../api";
+import { inWords, Problem, reachable } from "../api";
 import { capital } from "../format";
 import { IconCross, IconInfo, IconWarn } from "./icons";
 import { Button } from "./pieces";
@@ -65,10 +65,7 @@ export function Trouble({ problem, again }: { problem: Error; again?: () => void
   return (
     <div class="trouble" role="alert">
       <h2>{ours ? "Something went wrong here, not with you" : known ? "That cannot be shown" : "The house cannot be reached"}</h2>
-      <p class="soft">
-        {known ? problem.message : "It may be starting again. This page keeps trying."}
-        {known && problem.hint ? ` ${problem.hint}` : ""}
-      </p>
+      <p class="soft">{known ? inWords(problem) : "It may be starting again. This page keeps trying."}</p>
       {known && (
         <p class="mono soft">{say`${problem.status} · ${problem.code}${problem.requestId ? ` · request ${problem.requestId}` : ""}`}</p>
       )}

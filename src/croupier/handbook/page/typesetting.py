@@ -32,8 +32,9 @@ def quoted(text: str) -> str:
 
 
 def words(text: str) -> str:
-    """Text as content, in code mode. Where a line may break there is a space of no width, which nobody copies."""
-    return " + h(0pt) + ".join(f"text({quoted(part)})" for part in text.split(BREAK))
+    """Text as content, in code mode. Where a line may break there is a space too thin to see, which nobody copies; the
+    typesetter drops one of no width."""
+    return " + h(0.001pt) + ".join(f"text({quoted(part)})" for part in text.split(BREAK))
 
 
 def breakable(configuration: str) -> str:
