@@ -108,11 +108,12 @@ def check_posted_limit(configuration: Configuration, limits: Limits) -> None:
                 f"{wager}: a posted maximum of {format_money(posted.cents)} {posted.of} needs a largest wager",
                 hint=f"{floor.cites[0]} sets a floor by it: state the maximum of {wager} among the table's limits",
             )
-        least = int(largest * min(best_odds(configuration.tables[wager]), counted))
+        odds = min(best_odds(configuration.tables[wager]), counted)
+        least = int(largest * odds)
         if posted.cents < least:
             raise RoundError(
                 f"aggregate_limit={format_money(posted.cents)} is below {format_money(least)}, "
-                f"what {wager} pays on its largest wager",
+                f"{odds} times the largest wager of {wager}",
                 hint=f"{floor.cites[0]} sets that floor: post a higher limit, or a lower maximum wager",
             )
 
