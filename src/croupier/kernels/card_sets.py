@@ -104,6 +104,15 @@ def all_sets(size: int, limit: int, choose: Whole) -> Bytes:
 
 
 @compiled
+def cards_beside(shown: Whole, limit: int) -> Whole:
+    """The numbers below the limit that are not shown, in order."""
+    is_free = np.ones(limit, np.bool_)
+    for card in shown:
+        is_free[card] = False
+    return np.flatnonzero(is_free)
+
+
+@compiled
 def first_set(cards: Whole, size: int) -> None:
     for at in range(size):
         cards[at] = at
@@ -170,15 +179,8 @@ def canonical_sets(size: int, shown: Whole, suit: Whole, bit: Whole, before: Who
     held, left = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
     held_by_suit(shown, len(shown), suit, bit, held)
     still_alike(held, before, left)
-    free = np.zeros(len(suit), np.int64)
-    many = 0
-    for card in range(len(suit)):
-        hidden = True
-        for other in shown:
-            hidden = hidden and other != card
-        if hidden:
-            free[many] = card
-            many += 1
+    free = cards_beside(shown, len(suit))
+    many = len(free)
     places, cards = np.zeros(size + 1, np.int64), np.zeros(size + 1, np.int64)
     rows = np.zeros((1024, size + 1), np.int64)
     count = 0

@@ -160,11 +160,6 @@ def _multisets(size: int) -> Iterator[tuple[int, ...]]:
     return extend(())
 
 
-def holdings(size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The number of every hand that differs in how often it holds each rank, and its ranks."""
-    return ((_index(ranks, size), ranks) for ranks in _multisets(size))
-
-
 def key_of(ranks: Sequence[int]) -> tuple[int, int]:
     """The two numbers that say how often each rank is held."""
     low = sum(5**rank for rank in ranks if rank < LOW_RANKS)

@@ -116,21 +116,7 @@ def sweep(
     return counts
 
 
-@compiled
 def compared(own: Bytes, own_class: int, hidden: Bytes, hidden_class: Int16s, marks: Whole) -> Whole:
     """The same for one hand, every hidden set looked at."""
-    counts = np.zeros(2 + len(marks), np.int64)
-    taken = np.uint64(0)
-    for card in own:
-        taken |= np.uint64(1) << np.uint64(card)
-    for number in range(len(hidden)):
-        cards = np.uint64(0)
-        for card in hidden[number]:
-            cards |= np.uint64(1) << np.uint64(card)
-        if cards & taken == np.uint64(0):
-            place = hidden_class[number]
-            counts[0] += place < own_class
-            counts[1] += place <= own_class
-            for mark in range(len(marks)):
-                counts[2 + mark] += place < marks[mark]
-    return counts
+    free = hidden_class[~np.isin(hidden, own).any(axis=1)]
+    return np.array([(free < own_class).sum(), (free <= own_class).sum(), *((free < mark).sum() for mark in marks)])

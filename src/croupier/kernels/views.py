@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, Whole
-from croupier.kernels.card_sets import first_set, next_set, place_of
+from croupier.kernels.card_sets import all_sets, cards_beside, first_set, next_set, place_of
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import first_of
 from croupier.kernels.stream import Word, open_stream
@@ -355,33 +355,10 @@ def classes_beside(own: Bytes, shown: Whole, table: Int16s, choose: Whole) -> In
     return places
 
 
-@compiled
 def sets_without(shown: Whole, size: int, limit: int, choose: Whole) -> Bytes:
     """Every set of cards that are not shown."""
-    free = np.zeros(limit, np.int64)
-    many = 0
-    for card in range(limit):
-        hidden = True
-        for other in shown:
-            hidden = hidden and other != card
-        if hidden:
-            free[many] = card
-            many += 1
-    rows = np.zeros((choose[many, size], size), np.uint8)
-    places = np.zeros(size + 1, np.int64)
-    for at in range(size):
-        places[at] = at
-    for row in range(len(rows)):
-        for at in range(size):
-            rows[row, at] = free[places[at]]
-        for at in range(size):
-            least = places[at] + 1
-            if least < (places[at + 1] if at + 1 < size else many):
-                places[at] = least
-                for lower in range(at):
-                    places[lower] = lower
-                break
-    return rows
+    free = cards_beside(shown, limit).astype(np.uint8)
+    return free[all_sets(size, len(free), choose)]
 
 
 BOARD = 5
@@ -417,12 +394,8 @@ def threes_and_twos(places: Int16s, limit: int, choose: Whole) -> Int16s:
 @compiled
 def hands_on_board(board: Whole, places: Int16s, pairs: Int16s, limit: int, choose: Whole) -> tuple[Bytes, Int16s]:
     """Every two cards beside a board, and the class of the best five of seven."""
-    free = np.zeros(limit, np.int64)
-    many = 0
-    for card in range(limit):
-        if card not in (board[0], board[1], board[2], board[3], board[4]):
-            free[many] = card
-            many += 1
+    free = cards_beside(board, limit)
+    many = len(free)
     base = places[place_of(board, BOARD, choose)]
     with_one = np.zeros(limit, np.int16)
     four, five = np.zeros(5, np.int64), np.zeros(6, np.int64)

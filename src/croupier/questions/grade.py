@@ -50,6 +50,7 @@ from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.hands import BlackjackGame
+    from croupier.exact.streets.solving import Policy as Told
     from croupier.exact.streets.solving import Solution, Views
     from croupier.kernels.arrays import Int8s, Whole
     from croupier.kernels.pot_game import PotGame
@@ -226,13 +227,12 @@ def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
 # Streets: every question over everything that is seen.
 
 
-def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
-    """The policy's value, and what each of its answers loses with best play after, first those before the full view."""
+def told_views(game: Game, decide: Decide, asked: Asked) -> tuple[Solution, Told]:
+    """The best play of a game with streets that has every answer of a policy, and the policy by all that is seen."""
     from croupier.exact.streets.charts import followed
-    from croupier.exact.streets.kept import counted, solve, solved
+    from croupier.exact.streets.kept import solve, solved
     from croupier.exact.streets.solver import solution_of, views_of
     from croupier.exact.streets.solving import Policy as Told
-    from croupier.exact.streets.solving import Views
 
     views = _views_for(game, decide)
     rules, best = views.rules, solution_of(game) if views is views_of(game) else solved(views)
@@ -240,11 +240,21 @@ def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
         best = solve(views, asked.progress)  # tables that are too large to be kept
     if isinstance(decide, Policy) and decide.is_by_line:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
-    else:
-        full = [number for number, level in enumerate(views.level) if level == views.full]
-        early = [number for number in range(len(rules.nodes)) if number not in full]
-        by_view = {number: _by_view(views, number, decide) for number in early}
-        told = Told({number: _by_class(views, number, decide) for number in full}, by_view)
+        return best, told
+    full = [number for number, level in enumerate(views.level) if level == views.full]
+    early = [number for number in range(len(rules.nodes)) if number not in full]
+    by_view = {number: _by_view(views, number, decide) for number in early}
+    return best, Told({number: _by_class(views, number, decide) for number in full}, by_view)
+
+
+def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
+    """The policy's value, and what each of its answers loses with best play after, first those before the full view."""
+    from croupier.exact.streets.kept import counted
+    from croupier.exact.streets.solving import Policy as Told
+    from croupier.exact.streets.solving import Views
+
+    best, told = told_views(game, decide, asked)
+    rules, views = best.rules, best.views
     before = counted(Views(rules, Told({}, told.by_view)), asked.progress)
     _, met = views.go_down(told.by_view)
     losses = [

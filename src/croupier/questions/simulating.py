@@ -38,8 +38,9 @@ from croupier.kernels.philox import LARGEST_SEED
 from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
+from croupier.questions.asking import USUALLY
 from croupier.questions.figures import SCHEMA
-from croupier.questions.grade import read_policy
+from croupier.questions.grade import read_policy, told_views
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, check_asks
 from croupier.questions.solved.solutions import solve
@@ -265,14 +266,20 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         what = f"the {BASIC} strategy" if strategy == BASIC else "a bonus wager"
         return replace(_played_plan(game, BASIC, setup), has_no_kernel=what)
     if isinstance(strategy, Mapping):
-        raise BadInput(f"{game.rules.name} is not simulated under a strategy file", hint="leave it out")
-    solution = solution_of(game)
-    name = strategy or ("optimal" if solution.class_is_best else "chart")
+        brought = read_policy(game, strategy, "strategy")
+        solution, told = told_views(game, brought, USUALLY)
+        brought.check_spelling()
+        name = "file"
+    else:
+        solution = solution_of(game)
+        told, name = solution.by_class, strategy or ("optimal" if solution.class_is_best else "chart")
     # The best decision beside all shown cards takes every hidden hand: then the play driver asks for it.
     asks = name == "optimal" and not solution.class_is_best
-    policy, played = Policy({} if asks else solution.by_class.by_class, solution.choices), solution.distribution
-    if name == "chart":
-        policy, played = solution.by_class, counted(Views(solution.rules, solution.by_class)).distribution
+    policy, played = told, solution.distribution
+    if name == "optimal":
+        policy = Policy({} if asks else told.by_class, solution.choices)
+    else:
+        played = counted(Views(solution.rules, told)).distribution
     exact = {game.base_wager: base_chances(played)}
 
     def decide(state: State, turn: Choose) -> Decision:

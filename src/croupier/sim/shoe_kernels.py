@@ -128,6 +128,36 @@ def draw_boosts(tables: PairTables, boosts: Whole, words: Words, seed: Word, num
 
 
 @compiled
+def count_pairs(
+    tables: PairTables,
+    firsts: Whole,
+    up: int,
+    boosts: Whole,
+    words: Words,
+    seed: Word,
+    number: Word,
+    nets: Whole,
+    counts: Counts,
+    counts_at: int,
+    squares_at: int,
+) -> None:
+    """The pair wager of every seat, by its first two cards; ``boosts`` is room for dynamic pays, drawn if asked for."""
+    is_drawn = False
+    total = 0
+    for seat in range(len(firsts)):
+        place = pair_place(tables, firsts[seat, 0], firsts[seat, 1], up)
+        row = tables.boosted_row[place]
+        if row >= 0:
+            if not is_drawn:
+                draw_boosts(tables, boosts, words, seed, number)
+                is_drawn = True
+            place += boosts[row]
+        counts[counts_at + place] += 1
+        total += nets[counts_at + place]
+    counts[squares_at] += total * total
+
+
+@compiled
 def play_pairs(
     seed: Word,
     first: int,
@@ -142,27 +172,16 @@ def play_pairs(
 ) -> None:
     """The pair wager alone: two cards to a seat, then the up-card."""
     out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
-    cards = np.zeros(2 * 7 + 1, dtype=np.int64)
-    boosts = np.zeros(MOST_ROWS, dtype=np.int64)
-    boosted_row = tables.boosted_row
+    firsts, boosts = np.zeros((seats, 2), dtype=np.int64), np.zeros(MOST_ROWS, dtype=np.int64)
     for round_number in range(first, first + count):
         number = np.uint64(round_number)
         out[:] = ZERO
         open_stream(words)
-        for place in range(2 * seats + 1):
-            cards[place] = take_card(out, size, words, seed, number)
-        is_drawn = False
-        total = 0
         for seat in range(seats):
-            place = pair_place(tables, cards[2 * seat], cards[2 * seat + 1], cards[2 * seats])
-            if boosted_row[place] >= 0:
-                if not is_drawn:
-                    draw_boosts(tables, boosts, words, seed, number)
-                    is_drawn = True
-                place += boosts[boosted_row[place]]
-            counts[counts_at + place] += 1
-            total += nets[counts_at + place]
-        counts[squares_at] += total * total
+            firsts[seat, 0] = take_card(out, size, words, seed, number)
+            firsts[seat, 1] = take_card(out, size, words, seed, number)
+        up = take_card(out, size, words, seed, number)
+        count_pairs(tables, firsts, up, boosts, words, seed, number, nets, counts, counts_at, squares_at)
 
 
 def pair_tables(game: Game, bonus: Bonus, meters: Meters) -> tuple[PairTables, Graded]:

@@ -20,7 +20,7 @@ from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.kernels import deals
 from croupier.kernels import graders as lookup
-from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, UInt32s, Whole, Words
+from croupier.kernels.arrays import Bytes, Int8s, Int16s, UInt16s, UInt32s, Whole, Words
 from croupier.kernels.cells import NO_METERS, Counts, Graded, Layout, Meters, Outcome, graded, lay_out, place_of_class
 from croupier.kernels.compiled import compiled, is_compiled
 from croupier.kernels.deals import CARDS, first_cards, two_sevens, two_threes
@@ -109,10 +109,8 @@ def decider(game: Showdown, strategy: ShowdownStrategy) -> Callable[[State, Choo
     """The same strategy, as the play driver asks it."""
     by_suit = ranking_of(game).kind == lookup.BY_SUIT
 
-    def key(hand: int) -> int | tuple[int, int]:
-        if by_suit:
-            return int(without_suit_names(np.uint64(hand)))
-        return lookup.key_of([card >> 2 for card in deals.cards_of(hand)])
+    def key(hand: int) -> int:
+        return int(key_of(by_suit, np.uint64(hand)))
 
     exceptions = {key(hand): bet for bet, hands in strategy.exceptions.items() for hand in hands.tolist()}
 
@@ -140,17 +138,9 @@ def showdown_simulator(
             seen.append(bonus.seen)
             graders.append(lookup.grader_of(bonus.seen.family, bonus.seen.size))
         bonuses.append((bonus, graded(game, bonus, meters)))
-    hand_sizes = {grader.size for grader in graders if grader.kind == lookup.BY_CARDS}
-    if strategy.exceptions and game.hand_size not in hand_sizes:
-        # Only its numbering of hands is used.
-        graders.append(
-            lookup.Grader(lookup.BY_CARDS, game.hand_size, 0, (), (), np.zeros(0, np.int16), np.zeros(0, np.int16))
-        )
-        hand_sizes.add(game.hand_size)
     lookups = lookup.join(graders)
     base = _BaseTable(game, ranking, strategy)
-    hand_row = sorted(hand_sizes).index(game.hand_size) if strategy.exceptions else 0
-    bet_of_hand, hand_keys = _exceptions(base, lookups, hand_row, strategy.exceptions)
+    exceptions = _exceptions(base, lookups, strategy.exceptions)
     listed = [(bonus.wager, found.outcomes) for bonus, found in bonuses]
     layout = lay_out([(game.base_wager, base.outcomes), *listed], seats)
     places: list[int] = []
@@ -164,9 +154,7 @@ def showdown_simulator(
         base.first_qualifying,
         base.bets,
         base.bet_of_class,
-        bet_of_hand,
-        hand_row,
-        hand_keys,
+        exceptions,
         base.outcome,
         np.array(rows, dtype=np.int64).reshape(-1, 6),
         np.array(places, dtype=np.int16),
@@ -273,24 +261,17 @@ class _BaseTable:
         )
 
 
-def _exceptions(
-    base: _BaseTable, lookups: lookup.Lookups, row: int, exceptions: Mapping[Bet, Words]
-) -> tuple[Bytes, Words]:
-    """The hands that do not play as their class does; marks these classes."""
-    keys = np.zeros(0, dtype=np.uint64)
-    if not exceptions:
-        return np.zeros(0, dtype=np.uint8), keys
-    if base.ranking.kind == lookup.BY_SUIT:
-        keys = np.zeros(1 << (2 * sum(map(len, exceptions.values()))).bit_length(), dtype=np.uint64)
-    places = len(keys) or int(lookups.low[row].max()) + int(lookups.high.max()) + 1
-    bets = np.full(places, NO_EXCEPTION, dtype=np.uint8)
+def _exceptions(base: _BaseTable, lookups: lookup.Lookups, exceptions: Mapping[Bet, Words]) -> Words:
+    """The table of hands that do not play as their class does; marks these classes."""
+    many = sum(map(len, exceptions.values()))
+    table = np.zeros(1 << (2 * many).bit_length() if many else 0, dtype=np.uint64)
     for bet, hands in exceptions.items():
         numbers = np.zeros(len(hands), dtype=np.int64)
-        bet_numbers = np.array([own.index(bet) if bet in own else NO_EXCEPTION for own in base.bets_of_class])
-        enter_exceptions(hands, numbers, bet_numbers, lookups, row, base.bet_of_class, bets, keys)
+        bet_numbers = np.array([own.index(bet) for own in base.bets_of_class])
+        enter_exceptions(hands, numbers, bet_numbers, lookups, base.bet_of_class, table)
         for number in np.unique(numbers).tolist():
             base.settle_bet(number, bet)
-    return bets, keys
+    return table
 
 
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)
@@ -299,7 +280,6 @@ CASES = 4
 _CASES = np.uint64(CASES)
 ASK = 128
 """Added to a class's bet: the hand's other cards may say otherwise."""
-NO_EXCEPTION = 255
 SPREAD_KEYS = np.uint64(0x9E3779B97F4A7C15)
 GRADER, SEES_OWN, SEES_DEALER, PLACES_AT, COUNTS_AT, SQUARES_AT = range(6)
 """Columns of ``ShowdownTables.bonuses``."""
@@ -307,6 +287,7 @@ _6, _12 = np.uint64(6), np.uint64(12)
 _SUIT = np.uint64(0x1FFF)
 _13, _26, _39 = np.uint64(13), np.uint64(26), np.uint64(39)
 _PLACE = np.uint64(63)
+_56, _KEY = np.uint64(56), np.uint64((1 << 52) - 1)
 _2 = np.uint64(2)
 
 
@@ -319,12 +300,8 @@ class ShowdownTables(NamedTuple):
     bets: int
     """The most bets that a class may make."""
     bet_of_class: Bytes
-    bet_of_hand: Bytes
-    """Exceptions from the class's bet: by the hand's number, or in the order of ``hand_keys``."""
-    hand_row: int
-    """The size row of ``Lookups.low`` that numbers hands for ``bet_of_hand``."""
-    hand_keys: Words
-    """Where suits matter, a hash table of hands with their suits in falling order; zero is an empty place."""
+    exceptions: Words
+    """A hash table of hands that bet otherwise: ``key_of`` in the low 52 bits, the bet in the top byte; 0 is free."""
     outcome: Int16s
     """By class, bet and case: the cell of the base wager."""
     bonuses: Whole
@@ -335,77 +312,58 @@ class ShowdownTables(NamedTuple):
 
 
 @compiled
-def without_suit_names(hand: Word) -> Word:
-    """The hand with its suits in falling order: hands that differ only in the names of suits become one."""
+def key_of(by_suit: bool, hand: Word) -> Word:
+    """What tells hands apart beyond their class: the suits in falling order, or how often each rank is held."""
     a, b = hand & _SUIT, hand >> _13 & _SUIT
     c, d = hand >> _26 & _SUIT, hand >> _39
-    a, b = max(a, b), min(a, b)
-    c, d = max(c, d), min(c, d)
-    a, c = max(a, c), min(a, c)
-    b, d = max(b, d), min(b, d)
-    b, c = max(b, c), min(b, c)
-    key: Word = a << _39 | b << _26 | c << _13 | d
+    key: Word = ZERO
+    if by_suit:
+        a, b = max(a, b), min(a, b)
+        c, d = max(c, d), min(c, d)
+        a, c = max(a, c), min(a, c)
+        b, d = max(b, d), min(b, d)
+        b, c = max(b, c), min(b, c)
+        key = a << _39 | b << _26 | c << _13 | d
+    else:
+        # The four suits added up rank by rank: ones, twos and fours.
+        low, high, one, other = a ^ b, c ^ d, a & b, c & d
+        key = (one & other) << _26 | (one ^ other ^ (low & high)) << _13 | (low ^ high)
     return key
 
 
 @compiled
-def place_of_key(keys: Words, key: Word) -> int:
+def place_of_key(exceptions: Words, key: Word) -> int:
     """Where a key is in a hash table, or the empty place where it would be."""
-    last = whole(keys.shape[0]) - 1
+    last = whole(exceptions.shape[0]) - 1
     place = whole((key * SPREAD_KEYS) >> np.uint64(32)) & last
-    while keys[place] != key and keys[place] != ZERO:
+    while exceptions[place] != ZERO and exceptions[place] & _KEY != key:
         place = (place + 1) & last
     return place
 
 
 @compiled
-def exceptional_bet(
-    spread: Words,
-    low: Int32s,
-    high: Int32s,
-    bet_of_hand: Bytes,
-    hand_row: int,
-    hand_keys: Words,
-    own: Word,
-    usual: int,
-) -> int:
+def exceptional_bet(exceptions: Words, by_suit: bool, own: Word, usual: int) -> int:
     """The bet of a hand whose class does not settle it."""
-    if hand_keys.shape[0]:
-        key = without_suit_names(own)
-        place = place_of_key(hand_keys, key)
-        return whole(bet_of_hand[place]) if hand_keys[place] == key else usual
-    bet = whole(bet_of_hand[lookup.holding_number(spread, low, high, hand_row, own)])
-    return usual if bet == NO_EXCEPTION else bet
+    entry = exceptions[place_of_key(exceptions, key_of(by_suit, own))]
+    return whole(entry >> _56) if entry != ZERO else usual
 
 
 @compiled
 def enter_exceptions(
-    hands: Words,
-    numbers: Whole,
-    bet_numbers: Whole,
-    lookups: lookup.Lookups,
-    hand_row: int,
-    bet_of_class: Bytes,
-    bet_of_hand: Bytes,
-    hand_keys: Words,
+    hands: Words, numbers: Whole, bet_numbers: Whole, lookups: lookup.Lookups, bet_of_class: Bytes, exceptions: Words
 ) -> None:
     """Enter hands that play another bet than their class, and mark the class; ``numbers`` is filled with classes.
 
     ``bet_numbers`` says, by class, which of its bets these hands make.
     """
     graders, plain, suited, spread, low, high, held = lookups
+    by_suit = graders[0, lookup.KIND] == lookup.BY_SUIT
     for each in range(hands.shape[0]):
-        hand = hands[each]
-        number = lookup.grade(graders, plain, suited, spread, low, high, held, 0, hand, ZERO)
+        number = lookup.grade(graders, plain, suited, spread, low, high, held, 0, hands[each], ZERO)
         numbers[each] = number
         bet_of_class[number] = ASK
-        if hand_keys.shape[0]:
-            key = without_suit_names(hand)
-            place = place_of_key(hand_keys, key)
-            hand_keys[place] = key
-        else:
-            place = lookup.holding_number(spread, low, high, hand_row, hand)
-        bet_of_hand[place] = bet_numbers[number]
+        key = key_of(by_suit, hands[each])
+        exceptions[place_of_key(exceptions, key)] = key | np.uint64(bet_numbers[number]) << _56
 
 
 @compiled
@@ -434,8 +392,7 @@ def play_sevens(seed: Word, first: int, count: int, marks: UInt16s, tables: Show
     """One seat, seven cards each, ranked by what one look tells."""
     graders, plain, suited, spread, low, high, held = tables.lookups
     first_qualifying, bets = np.uint64(tables.first_qualifying), tables.bets
-    hand_row, hand_keys = tables.hand_row, tables.hand_keys
-    bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
+    bet_of_class, exceptions, outcome = tables.bet_of_class, tables.exceptions, tables.outcome
     bonuses, places = tables.bonuses, tables.places
     kind = graders[0, lookup.KIND]
     cells = np.zeros(bet_of_class.shape[0] * CASES, dtype=np.int16)
@@ -447,7 +404,7 @@ def play_sevens(seed: Word, first: int, count: int, marks: UInt16s, tables: Show
         cell = base_cell(own_class, dealer_class, ZERO, ONE, first_qualifying, cells)
         if cell < 0:
             usual = whole(bet_of_class[own_class]) - ASK
-            bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, usual)
+            bet = exceptional_bet(exceptions, kind == lookup.BY_SUIT, own, usual)
             cell = base_cell(own_class, dealer_class, np.uint64(bet), np.uint64(bets), first_qualifying, outcome)
         counts[np.uint64(cell)] += 1
         for each in range(bonuses.shape[0]):
@@ -548,11 +505,11 @@ def play_seats(
     """Any number of seats and cards: a seat's packet each, the dealer's last."""
     graders, plain, suited, spread, low, high, held = tables.lookups
     first_qualifying, bets, nets = np.uint64(tables.first_qualifying), np.uint64(tables.bets), tables.nets
-    hand_row, hand_keys = tables.hand_row, tables.hand_keys
-    bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
+    bet_of_class, exceptions, outcome = tables.bet_of_class, tables.exceptions, tables.outcome
     bonuses, places = tables.bonuses, tables.places
     cards, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
     totals = np.zeros(bonuses.shape[0], dtype=np.int64)
+    by_suit = graders[0, lookup.KIND] == lookup.BY_SUIT
     for number in range(first, first + count):
         open_stream(words)
         first_cards((seats + 1) * size, cards, words, seed, np.uint64(number))
@@ -569,7 +526,7 @@ def play_seats(
             own_class = lookup.grade(graders, plain, suited, spread, low, high, held, 0, own, ZERO)
             bet = whole(bet_of_class[own_class])
             if bet >= ASK:
-                bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet - ASK)
+                bet = exceptional_bet(exceptions, by_suit, own, bet - ASK)
             cell = base_cell(
                 np.uint64(own_class), np.uint64(dealer_class), np.uint64(bet), bets, first_qualifying, outcome
             )

@@ -16,28 +16,17 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.kernels.arrays import Whole
 from croupier.kernels.cells import Outcome, Tally
-from croupier.kernels.compiled import in_chunks, is_compiled
+from croupier.kernels.compiled import is_compiled
 from croupier.kernels.philox import STREAM, PhiloxSource
 from croupier.kernels.views import RoundTables, play_rounds
 
 CHUNK: Final = 1 << 16
 
 
-def simulate_streets(tables: RoundTables, rounds: int, seed: int, first: int = 0, threads: int | None = None) -> Whole:
-    """Rounds from a number on, counted by terminal, class and case; the same on any number of threads."""
-    total = _nothing(tables)
-    for _, tally in in_chunks(lambda start, many: _played(tables, seed, first + start, many), rounds, CHUNK, threads):
-        total += tally
-    return total
-
-
-def _nothing(tables: RoundTables) -> Whole:
+def counted_rounds(tables: RoundTables, seed: int, first: int, many: int) -> Whole:
+    """Rounds from a number on, counted by terminal, class and case."""
     classes, terminals, cases = tables.program.nets.shape
-    return np.zeros((terminals, classes, cases), dtype=np.int64)
-
-
-def _played(tables: RoundTables, seed: int, first: int, many: int) -> Whole:
-    tally = _nothing(tables)
+    tally = np.zeros((terminals, classes, cases), dtype=np.int64)
     play_rounds(tables, np.uint64(seed), first, many, tally)
     return tally
 
@@ -60,7 +49,7 @@ class StreetSimulator:
 
     def run(self, seed: int, first: int, count: int) -> Tally:
         """Play some rounds and count their outcomes."""
-        counted = _played(self.tables, seed, first, count).transpose(1, 0, 2)
+        counted = counted_rounds(self.tables, seed, first, count).transpose(1, 0, 2)
         nets, places = np.unique(self.tables.program.nets, return_inverse=True)
         times = np.bincount(places.ravel(), counted.ravel(), len(nets))
         tally = Tally({self.wager: {}})

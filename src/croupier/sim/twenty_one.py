@@ -333,9 +333,7 @@ def play_twenty_one(
 ) -> None:
     """Rounds from a fresh shoe; ``side_at`` is the cell of the pair wager, or -1 where it is not on offer."""
     felt = scratch()
-    most_net, firsts, words = tables.most_net, felt.firsts, felt.words
-    boosts = np.zeros(shoes.MOST_ROWS, dtype=np.int64)
-    boosted_row = pairs.boosted_row
+    most_net, words, boosts = tables.most_net, felt.words, np.zeros(shoes.MOST_ROWS, dtype=np.int64)
     for round_number in range(first, first + count):
         number = np.uint64(round_number)
         felt.out[:] = ZERO
@@ -348,18 +346,8 @@ def play_twenty_one(
             of_round += net
         counts[base_squares] += of_round * of_round
         if side_at >= 0:
-            is_drawn = False
-            of_round = 0
-            for seat in range(seats):
-                place = shoes.pair_place(pairs, firsts[seat, 0], firsts[seat, 1], up_card)
-                if boosted_row[place] >= 0:
-                    if not is_drawn:
-                        shoes.draw_boosts(pairs, boosts, words, seed, number)
-                        is_drawn = True
-                    place += boosts[boosted_row[place]]
-                counts[side_at + place] += 1
-                of_round += nets[side_at + place]
-            counts[side_squares] += of_round * of_round
+            firsts = felt.firsts[:seats]
+            shoes.count_pairs(pairs, firsts, up_card, boosts, words, seed, number, nets, counts, side_at, side_squares)
 
 
 @compiled

@@ -24,7 +24,7 @@ from croupier.kernels.arrays import Int8s, Whole
 MOST_FILES: Final = 12
 LARGEST: Final = 16 << 20
 """Bytes of a level's tables that are kept; larger ones are found again by trying every board that is left."""
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 
 def path_of(views: Views) -> Path | None:
@@ -48,20 +48,14 @@ def keep(path: Path | None, solution: Solution) -> None:
     """Write down how far a solution is."""
     if path is None:
         return
-    views = solution.views
+    told = {number: [each.kinds, each.size, list(each.stats.items())] for number, each in solution.described.items()}
     arrays: dict[str, Int8s | Whole] = {
-        "choices": views.lay_out(solution.choices),
         "total": np.array([solution.total]),
         "tally": solution.tallies,
+        "described": np.frombuffer(json.dumps(told).encode(), dtype=np.int8),
     }
-    if solution.chart:
-        told = {
-            number: [each.kinds, each.size, list(each.stats.items())] for number, each in solution.described.items()
-        }
-        arrays |= {
-            "chart": views.lay_out(solution.chart),
-            "described": np.frombuffer(json.dumps(told).encode(), dtype=np.int8),
-        }
+    arrays |= {f"choice {number}": options for number, options in solution.choices.items()}
+    arrays |= {f"chart {number}": options for number, options in solution.chart.items()}
     for at, tables in solution.tables.items():
         if sum(table.nbytes for table in tables.values()) <= LARGEST:
             arrays |= {f"table {at} {value}": table for value, table in tables.items()}
@@ -70,31 +64,25 @@ def keep(path: Path | None, solution: Solution) -> None:
     kept_files.write(path, written.getvalue(), MOST_FILES)
 
 
-def recall(path: Path | None, solution: Solution) -> Int8s | None:
-    """Fill in a solution from what is kept, and return the choices of its levels; None where nothing fits."""
+def recall(path: Path | None, solution: Solution) -> bool:
+    """Fill in a solution from what is kept; False where nothing is, or not all of it can be read."""
     content = kept_files.read(path) if path else None
     if content is None:
-        return None
-    views = solution.views
+        return False
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            choices: Int8s = arrays["choices"]
-            if choices.shape != (views.choice_cells,):
-                return None
             solution.total, solution.tallies = int(arrays["total"][0]), arrays["tally"]
-            if "chart" in arrays.files:
-                solution.chart = views.spread(arrays["chart"])
-                for number, (kinds, size, stats) in json.loads(arrays["described"].tobytes()).items():
-                    by_key = {tuple(key): (counts, worths) for key, (counts, worths) in stats}
-                    solution.described[int(number)] = Described(kinds, size, by_key)
-            for name in arrays.files:
-                if name.startswith("table "):
-                    _, at, value = name.split(" ")
-                    solution.tables.setdefault(int(at), {})[int(value)] = arrays[name]
+            for number, (kinds, size, stats) in json.loads(arrays["described"].tobytes()).items():
+                by_key = {tuple(key): (counts, worths) for key, (counts, worths) in stats}
+                solution.described[int(number)] = Described(kinds, size, by_key)
+            by_node = {"choice": solution.choices, "chart": solution.chart}
+            for name in set(arrays.files) - {"total", "tally", "described"}:
+                kind, *numbers = name.split(" ")
+                of_kind = by_node[kind] if kind in by_node else solution.tables.setdefault(int(numbers[0]), {})
+                of_kind[int(numbers[-1])] = arrays[name]
     except (OSError, ValueError, KeyError, EOFError):
-        return None
-    solution.choices = views.spread(choices)
-    return choices
+        return False
+    return True
 
 
 def solve(views: Views, progress: Progress = in_silence) -> Solution:
@@ -102,8 +90,7 @@ def solve(views: Views, progress: Progress = in_silence) -> Solution:
     solution, path = views.unsolved(), path_of(views)
     is_one_street = views.is_one_street
     passes = 1 if is_one_street else 2
-    choices = None if is_one_street else recall(path, solution)
-    if choices is None or solution.tallies.size:
+    if is_one_street or not recall(path, solution) or solution.tallies.size:
         solution = views.unsolved()
         reach = views.go_down({})[0] if is_one_street else np.zeros(0, dtype=np.int32)
         tables, tally = views.evaluated(True, reach, progress, 0, passes)
@@ -129,7 +116,7 @@ def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | 
 def recalled(views: Views) -> Solution | None:
     """The solution that is kept; None where there is none, or only a part of it."""
     solution = views.unsolved()
-    if recall(path_of(views), solution) is None or not solution.tallies.size:
+    if not recall(path_of(views), solution) or not solution.tallies.size:
         return None
     views.check(solution)
     return solution
@@ -147,7 +134,7 @@ def counted(views: Views, progress: Progress = in_silence) -> Solution:
     """
     path = path_of(views)
     solution = views.unsolved()
-    if recall(path, solution) is None:
+    if not recall(path, solution):
         solution.choices = dict(views.policy.by_view)
         _, tally = views.evaluated(False, views.go_down(solution.choices)[0], progress, 0, 1)
         solution.tallies = tally * orders(views.parts.hidden)

@@ -481,18 +481,8 @@ class Views:
         if solution.distribution.expectation != solution.expectation:
             raise ArithmeticError("the outcomes counted do not come to the value found")
 
-    def spread(self, choices: Int8s) -> dict[int, Int8s]:
-        """The choices of all levels, one after the other, as those of each question."""
-        by_node = {}
-        for number, level in enumerate(self.level):
-            if level != self.full:
-                shape = (len(self.canonical[level.shown][0]), len(self.own_sets[level.own]))
-                first = int(self.program.choice_first[number])
-                by_node[number] = choices[first : first + shape[0] * shape[1]].reshape(shape)
-        return by_node
-
     def lay_out(self, by_node: Mapping[int, Int8s]) -> Int8s:
-        """The other way round."""
+        """The options of all questions of earlier levels, one after the other."""
         choices = np.zeros(self.choice_cells, dtype=np.int8)
         for number, chosen in by_node.items():
             first = int(self.program.choice_first[number])

@@ -18,7 +18,7 @@ from croupier.errors import MissingPart
 from croupier.kernels import deals, graders, pot_tables
 from croupier.kernels.cells import Counts, Layout, Tally
 from croupier.kernels.extras import OPTIONS, cupy_module, device_name, source_of
-from croupier.kernels.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS, holdings
+from croupier.kernels.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS
 from croupier.sim import showdown
 from croupier.sim.pot import PotSimulator
 from croupier.sim.ranks import RankSimulator
@@ -200,9 +200,6 @@ ASKED: Final = 255
 MOST_NEAR: Final = 20_000
 """Bytes of tables of single hands that a block keeps in its own memory."""
 
-_BINARY: Final = (0, 1, 1 << 13, 1 | 1 << 13, 1 << 26)
-"""How often a rank is held: a bit each for the ones, the twos and the fours."""
-
 
 def showdown_body(simulator: showdown.ShowdownSimulator | RankSimulator) -> Body:
     """What a simulator looks up, for the body; MissingPart names what it does not serve."""
@@ -271,7 +268,7 @@ class _Packing(Packing):
         else:
             raise MissingPart("the cuda backend deals hands of seven or three", hint="use --backend threads")
         self.add("OUTCOME", np.where(asked[:, None], ASKED, chosen).astype(np.uint8))
-        hands = by_hand(tables) if self.asks else np.zeros(0, dtype=np.uint64)
+        hands = tables.exceptions
         choices = np.concatenate([outcome, chosen[:, None, :]], axis=1).astype(np.uint8)
         is_near = hands.nbytes + choices.nbytes <= MOST_NEAR
         self.constants |= {"ASKED_NEAR": str(int(is_near)), "HANDS_LAST": f"{max(len(hands), 1) - 1}u"}
@@ -337,29 +334,6 @@ class _Packing(Packing):
             self.add(f"BONUS_{place}", threes.places[place].astype(np.uint8))
             self.constants[f"BONUS_{place}_LEVELS_AT"] = "0u"
             self.constants[f"BONUS_{place}_BY_SUIT"] = "0"
-
-
-def by_hand(tables: showdown.ShowdownTables) -> NDArray[np.uint64]:
-    """A hash table of the hands whose bet is not that of their class: key in the low 52 bits, bet in the top byte.
-
-    Hands go by their suits in falling order where suits matter, else by how often each rank is held, written in binary
-    with thirteen bits for the ones, the twos and the fours.
-    """
-    if len(tables.hand_keys):
-        keys, bets = tables.hand_keys.tolist(), tables.bet_of_hand.tolist()
-    else:
-        held = [[ranks.count(rank) for rank in range(deals.RANKS)] for _, ranks in holdings(showdown.SEVEN)]
-        keys = [sum(_BINARY[count] << rank for rank, count in enumerate(own)) for own in held]
-        bets = [int(tables.bet_of_hand[number]) for number, _ in holdings(showdown.SEVEN)]
-    found = [(key, bet) for key, bet in zip(keys, bets, strict=True) if bet != showdown.NO_EXCEPTION]
-    hands = np.zeros(1 << (2 * len(found)).bit_length(), dtype=np.uint64)
-    last = len(hands) - 1
-    for key, bet in found:
-        place = (key * int(showdown.SPREAD_KEYS) % (1 << 64) >> 32) & last
-        while hands[place]:
-            place = (place + 1) & last
-        hands[place] = key | bet << 56
-    return hands
 
 
 def body_of(simulator: object) -> Body:
