@@ -25,11 +25,11 @@ from croupier.errors import BadInput
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import BetValue, Cases, ChartRow, Option
 from croupier.exact.showdown.solving import MOST_CLOSE, SIMPLE, Advisor, advise, solve_showdown, technique_for
-from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
+from croupier.kernels.terms import Terms
 from croupier.play.bonus import PayChart, net_of
 from croupier.play.game import Choose, Dealt, Decision, Stakes, State
 from croupier.play.showdown import Bet, Showdown

@@ -18,10 +18,11 @@ from croupier.cards.cards import DECK, Card
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import CASES, Floats, Offer
+from croupier.exact.showdown.terms import Floats
 from croupier.exact.sights.sampling import Change, Deals, SampleBook, change_of
 from croupier.exact.sights.shoe_knowledge import TAG_UNIT, TOGETHER, ShoePlan, ShoeSums, line
 from croupier.kernels.philox import PhiloxSource
+from croupier.kernels.terms import CASES, Offer
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 

@@ -16,10 +16,10 @@ from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import Terms
 from croupier.exact.sights.gains import sample_advantage
 from croupier.exact.sights.shared import share_ranks, share_three_cards
 from croupier.exact.sights.sight import NOTHING
+from croupier.kernels.terms import Terms
 from croupier.play.showdown import Showdown
 from croupier.questions.advantage import audit
 from croupier.questions.solved.recorded import deals_of, recorded_seats

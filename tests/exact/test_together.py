@@ -23,7 +23,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.joint import bonus_of, joint_rows, own_covariance, seat_covariance, seat_covariances
 from croupier.exact.long_run.volatility import TableFigures, exponent, ruin_in_the_end, step_of
 from croupier.exact.showdown.solving import Advisor, solve_showdown, technique_for
-from croupier.exact.showdown.terms import Terms
+from croupier.kernels.terms import Terms
 from croupier.play.game import Dealt, Decision, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown

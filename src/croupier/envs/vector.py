@@ -21,13 +21,13 @@ from croupier import catalogue
 from croupier.envs.felt import Felt, Observation
 from croupier.envs.seats import flat_space
 from croupier.errors import MissingPart
-from croupier.exact.showdown.terms import CASES, Terms
 from croupier.exact.streets.solver import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, RANKS, first_cards
 from croupier.kernels.graders import Lookups, NoLookup, grade, grader_of, join
 from croupier.kernels.stream import ONE, ZERO, Word, open_stream
+from croupier.kernels.terms import CASES, Terms
 from croupier.kernels.views import deal_rounds
 from croupier.play.game import Game
 from croupier.play.round import Round

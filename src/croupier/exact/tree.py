@@ -235,19 +235,20 @@ class _Walk:
     def worths(self, state: State, choose: Choose) -> list[tuple[Decision, Fraction]]:
         """What each decision brings its seat on average, over every deal that looks the same from there."""
         seen = _as_seen(state, choose.seat)
-        place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
         alike = list(self._filled_in(_Position(seen), (), 1))
-        return [
-            (
-                decision,
-                sum(
-                    (weight * self.follow(each.decided(decision)).expectation(place) for each, weight in alike),
-                    Fraction(),
-                )
-                / sum(weight for _, weight in alike),
+        deals = sum(weight for _, weight in alike)
+        return [(decision, worth / deals) for decision, worth in self._brings(seen, choose, alike).items()]
+
+    def _brings(self, seen: State, choose: Choose, alike: Sequence[tuple[_Position, int]]) -> dict[Decision, Fraction]:
+        """What each decision brings its seat over some positions with their weights."""
+        place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
+        return {
+            decision: sum(
+                (weight * self.follow(each.decided(decision)).expectation(place) for each, weight in alike),
+                Fraction(),
             )
             for decision in ends(choose)
-        ]
+        }
 
     def follow(self, position: _Position) -> Branch:
         """All that can come of a position, every later decision being the best."""
@@ -320,16 +321,8 @@ class _Walk:
         if seen not in self.decisions and self._decide is not None:
             self.decisions[seen] = self._decide(seen, choose)
         if seen not in self.decisions:
-            place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
             sizes = [(slot, len(cards)) for slot, cards in position.face_down]
-            alike = list(self._filled_in(_Position(seen), sizes, 1))
-            worth = {
-                decision: sum(
-                    (weight * self.follow(each.decided(decision)).expectation(place) for each, weight in alike),
-                    Fraction(),
-                )
-                for decision in ends(choose)
-            }
+            worth = self._brings(seen, choose, list(self._filled_in(_Position(seen), sizes, 1)))
             self.decisions[seen] = max(worth, key=lambda decision: (worth[decision], -decision.amount))
         return self.decisions[seen]
 

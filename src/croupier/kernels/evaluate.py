@@ -20,14 +20,13 @@ from croupier.errors import BadInput
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, bit_of
-from croupier.kernels.graders import BY_CARDS, BY_RANKS, Grader, Lookups, grader_of, join, key_of
+from croupier.kernels.graders import BY_CARDS, Grader, Lookups, grader_of, join, key_of, look
 from croupier.kernels.stream import ZERO, whole
 
 Classes = Int16s
 Hands = Bytes
 ONE = np.uint64(1)
 _SUIT = np.uint64(0x1FFF)
-_13, _26, _39 = np.uint64(13), np.uint64(26), np.uint64(39)
 _HIGH_AT, _SUITS_AT = 20, 40
 _LOW_KEY = np.uint64((1 << _HIGH_AT) - 1)
 _20, _40 = np.uint64(_HIGH_AT), np.uint64(_SUITS_AT)
@@ -75,7 +74,7 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
         low, high = lookups.low[0], lookups.high
         repeated = _by_cards(rows, keys, bits, grader.plain, grader.suited, low, high, grader.needed, found)
     else:
-        repeated = _by_bits(rows, bits, grader.plain, grader.kind != BY_RANKS, found)
+        repeated = _by_bits(rows, bits, grader.plain, grader.kind, found)
     if repeated >= 0:
         raise BadInput(f"row {repeated}: a card is in the hand twice", hint="a hand is of one deck")
     return found
@@ -93,7 +92,7 @@ def _prepared(family: str, size: int) -> tuple[Grader, Lookups, Words, Words]:
 
 
 @compiled
-def _by_bits(hands: Hands, bits: Words, plain: Classes, is_by_suit: bool, found: Classes) -> int:
+def _by_bits(hands: Hands, bits: Words, plain: Classes, kind: int, found: Classes) -> int:
     """Every hand's class, by its ranks or by its best suit; the first row that holds a card twice, or -1."""
     size, repeated = hands.shape[1], -1
     for row in range(hands.shape[0]):
@@ -103,11 +102,7 @@ def _by_bits(hands: Hands, bits: Words, plain: Classes, is_by_suit: bool, found:
             total += bits[hands[row, place]]
         if hand != total and repeated < 0:
             repeated = row
-        if is_by_suit:
-            best = max(plain[hand & _SUIT], plain[hand >> _13 & _SUIT])
-            found[row] = max(best, plain[hand >> _26 & _SUIT], plain[hand >> _39])
-        else:
-            found[row] = plain[(hand | hand >> _13 | hand >> _26 | hand >> _39) & _SUIT]
+        found[row] = look(kind, plain, ZERO, hand, ZERO)
     return repeated
 
 

@@ -169,6 +169,12 @@ def _index(ranks: Sequence[int], size: int) -> int:
     return int(_low_keys(size)[low] + _high_keys()[high])
 
 
+def holding_numbers(held: Whole) -> Whole:
+    """(hands) the number of each by how often it holds each rank, in a column for each; all hands are of one size."""
+    low, high = held[:, :LOW_RANKS] @ 5 ** np.arange(LOW_RANKS), held[:, LOW_RANKS:] @ 5 ** np.arange(RANKS - LOW_RANKS)
+    return np.asarray(_low_keys(int(held[0].sum()))[low] + _high_keys()[high])
+
+
 @cache
 def _digit_sums(digits: int) -> Whole:
     return sum((np.arange(5**digits) // 5**place % 5 for place in range(digits)), np.zeros(5**digits, dtype=np.int64))

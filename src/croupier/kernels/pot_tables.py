@@ -25,11 +25,11 @@ from croupier.cards.hands.rapid_fire import Duel, RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
 from croupier.kernels import deals, evaluate
-from croupier.kernels.arrays import Bytes, Flags, Floats, Int16s, Whole
+from croupier.kernels.arrays import Bytes, Floats, Int16s, Whole
 from croupier.kernels.cells import NO_METERS, Layout, Meters, Outcome, graded, lay_out, place_of_class
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
-from croupier.kernels.graders import Lookups, NoLookup, grader_of, has_lookup, join
+from croupier.kernels.graders import Lookups, NoLookup, grader_of, has_lookup, holding_numbers, join
 from croupier.kernels.pot_game import DRAWN, PotGame
 from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
@@ -50,7 +50,7 @@ GRADER, OWN, DEALERS, PLACES_AT, COUNTS_AT, SQUARES_AT = range(6)
 """Columns of ``PotTables.bonuses``: ``OWN`` and ``DEALERS`` say how many cards of each are seen."""
 FIVE = "five_card"
 DUELS = "rapid_fire"
-POCKET, HAND = 2, 5
+POCKET, HAND, SUITS = 2, 5, 4
 PLAY = "play"
 _TWOS = sorted(two_card.EVERY_HAND)
 _POCKETS = list(combinations(DECK, 2))
@@ -154,28 +154,6 @@ def _a_seat_beside(contest: Any) -> int:
     return int(max((0, *contest.holders))) + 1
 
 
-def possible_beside(triples: Whole, one: int, other: int) -> Flags:
-    """(draws) whether a deck has such cards beside two of these ranks."""
-    enough = np.ones(len(triples), dtype=bool)
-    for rank in {one, other}:
-        enough &= (triples == rank).sum(axis=1) + (one == rank) + (other == rank) <= 4
-    return enough
-
-
-def classes_by_rank(triples: Whole, one: int, other: int) -> Whole:
-    """(draws) the class of five cards, with suits chosen so that there is no flush; ranks count from 0 and rise."""
-    suits = np.tile(np.arange(4), (RANKS, 1))
-    # A pocket is a club and a diamond; the cards drawn take the suits that are left.
-    suits[one, :3] = [1, 2, 3]
-    suits[other, :3] = [0, 2, 3] if one != other else [2, 3, 3]
-    first, second, third = triples.T
-    copies = np.stack([0 * first, second == first, (third == second) + 1 * (third == first)], axis=1)
-    hands = np.empty((len(triples), 5), dtype=np.int64)
-    hands[:, 0], hands[:, 1] = one * 4, other * 4 + 1
-    hands[:, 2:] = triples * 4 + suits[triples, copies]
-    return evaluate.five_card(hands).astype(np.int64)
-
-
 def number_of(ranks: Whole) -> Whole:
     """(draws) the number of three ranks that do not fall."""
     one, two, three = ranks.T
@@ -192,13 +170,13 @@ def threes() -> Whole:
 @cache
 def classes_drawn(one: int, other: int) -> tuple[Whole, Whole]:
     """By number of three ranks, the class that they make with two in mixed suits, and all in one; or ``NOT_MADE``."""
-    plain, flush = np.full((2, len(threes())), NOT_MADE, dtype=np.int64)
-    possible = possible_beside(threes(), one, other)
-    plain[possible] = classes_by_rank(threes()[possible], one, other)
-    if one != other:
-        free = np.array(list(combinations(sorted(set(range(RANKS)) - {one, other}), DRAWN)), dtype=np.int64)
-        hands = np.concatenate([np.tile([one, other], (len(free), 1)), free], axis=1) * 4
-        flush[number_of(free)] = evaluate.five_card(hands)
+    ranks = np.column_stack([threes(), np.tile([one, other], (len(threes()), 1))])
+    held = (ranks[:, :, None] == np.arange(RANKS)).sum(axis=1)
+    five = grader_of(FIVE, HAND)
+    plain, flush = np.full((2, len(ranks)), NOT_MADE, dtype=np.int64)
+    possible, different = (held <= SUITS).all(axis=1), (held <= 1).all(axis=1)
+    plain[possible] = five.plain[holding_numbers(held[possible])]
+    flush[different] = five.suited[(1 << ranks[different]).sum(axis=1)]
     return plain, flush
 
 
@@ -256,8 +234,8 @@ class _Asking:
     def __init__(self, pot: PotGame, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
         self.pot, self.game, self.bot, self.seats, self.meters = pot, game, bot, seats, meters
         self.five = grader_of(FIVE, HAND)
-        self.outcomes: list[Outcome] = []
-        self._places: dict[Fraction, int] = {}
+        self.outcomes: dict[Outcome, int] = {}
+        """By outcome its cell."""
         classes = self.five.classes
         self.middle = len([hand for hand in classes if hand.category == 0]) // 2
         """A high card from the middle, which beats some pockets and loses to others."""
@@ -281,7 +259,10 @@ class _Asking:
         awards, award = self._awards()
         cell = self._cells(awards)
         layout = lay_out(
-            [(self.game.base_wager, self.outcomes), *((bonus.wager, found.outcomes) for bonus, found in bonuses)],
+            [
+                (self.game.base_wager, tuple(self.outcomes)),
+                *((bonus.wager, found.outcomes) for bonus, found in bonuses),
+            ],
             self.seats,
         )
         rows = []
@@ -383,14 +364,10 @@ class _Asking:
                     for end, (seat, who, contest) in ends.items():
                         net = self.pot.nets(seats, who, contest)[seat]
                         net += award if end in (BEATEN, WON) else 0
-                        table[end_place(end, plays, winners, number, len(awards))] = self._place(net)
+                        table[end_place(end, plays, winners, number, len(awards))] = self.outcomes.setdefault(
+                            Outcome(net), len(self.outcomes)
+                        )
         return table
-
-    def _place(self, net: Fraction) -> int:
-        if net not in self._places:
-            self._places[net] = len(self.outcomes)
-            self.outcomes.append(Outcome(net))
-        return self._places[net]
 
     def _duels(self) -> Int16s:
         """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""

@@ -23,6 +23,7 @@ from croupier.kernels.card_sets import all_sets, cards_beside, first_set, next_s
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import first_of
 from croupier.kernels.stream import Word, open_stream
+from croupier.kernels.sweep import order_by_class
 
 BLOCK = 512
 """Own sets that are evaluated together."""
@@ -434,21 +435,10 @@ def hands_on_board(board: Whole, places: Int16s, pairs: Int16s, limit: int, choo
 
 
 @compiled
-def sweep_twos(
-    hands: Bytes, classes: Int16s, marks: Whole, start: Whole, order: Int32s, limit: int, counts: Int32s
-) -> None:
-    """As ``sweep``, for two hidden cards against two from the same cards; ``start`` and ``order`` are scratch."""
-    many = len(hands)
-    low, high = classes.min(), classes.max()
-    for level in range(low, high + 2):
-        start[level] = 0
-    for hand in range(many):
-        start[classes[hand] + 1] += 1
-    for level in range(low, high + 1):
-        start[level + 1] += start[level]
-    for hand in range(many):
-        order[start[classes[hand]]] = hand
-        start[classes[hand]] += 1
+def sweep_twos(hands: Bytes, classes: Int16s, marks: Whole, limit: int) -> tuple[Int32s, Int32s]:
+    """The hands in the order of their classes; and as ``sweep``, for two hidden cards against two from the same."""
+    many, low, high = len(hands), classes.min(), classes.max()
+    order, counts = order_by_class(classes - low, high - low + 1), np.empty((many, 2 + len(marks)), np.int32)
     with_card = np.zeros(limit, np.int32)
     passed, mark = 0, 0
     while passed <= many:
@@ -472,6 +462,7 @@ def sweep_twos(
             hand = order[at]
             counts[hand, 1] = after - with_card[hands[hand, 0]] - with_card[hands[hand, 1]] + 1
         passed = after
+    return order, counts
 
 
 @compiled
@@ -487,13 +478,11 @@ def evaluate_boards(
 ) -> None:
     """``evaluate`` for many boards."""
     limit = len(program.choose) - 1
-    many = (limit - BOARD) * (limit - BOARD - 1) // 2
-    start, order = np.zeros(len(program.nets) + 2, np.int64), np.zeros(many, np.int32)
-    counts, ones = np.zeros((many, 2 + len(program.marks)), np.int32), np.ones(many, np.int64)
     hidden = (limit - BOARD - 2) * (limit - BOARD - 3) // 2
     for row in range(len(boards)):
         hands, classes = hands_on_board(boards[row], places, pairs, limit, program.choose)
-        sweep_twos(hands, classes, program.marks, start, order, limit, counts)
+        order, counts = sweep_twos(hands, classes, program.marks, limit)
+        ones = np.ones(len(hands), np.int64)
         evaluate(program, boards[row], weights[row], hands, ones, classes, order, counts, hidden, tables, reach, tally)
 
 
@@ -501,15 +490,12 @@ def evaluate_boards(
 def one_hand(program: Program, boards: Whole, own: Bytes, places: Int16s, pairs: Int16s) -> Whole:
     """What one hand comes to, added up over boards."""
     limit = len(program.choose) - 1
-    many = (limit - BOARD) * (limit - BOARD - 1) // 2
-    start, order = np.zeros(len(program.nets) + 2, np.int64), np.zeros(many, np.int32)
-    counts = np.zeros((many, 2 + len(program.marks)), np.int32)
     hidden = (limit - BOARD - 2) * (limit - BOARD - 3) // 2
     sums = np.zeros(program.nets.shape[1] + len(program.node_level), np.int64)
     for row in range(len(boards)):
         hands, classes = hands_on_board(boards[row], places, pairs, limit, program.choose)
-        sweep_twos(hands, classes, program.marks, start, order, limit, counts)
-        for hand in range(many):
+        _, counts = sweep_twos(hands, classes, program.marks, limit)
+        for hand in range(len(hands)):
             if hands[hand, 0] == own[0] and hands[hand, 1] == own[1]:
                 sums += values_of(program, classes[hand], counts[hand], hidden)
     return sums

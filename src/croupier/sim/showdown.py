@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.errors import BadInput
 from croupier.kernels import deals
 from croupier.kernels import graders as lookup
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, UInt16s, UInt32s, Whole, Words
@@ -26,9 +24,9 @@ from croupier.kernels.compiled import compiled, is_compiled
 from croupier.kernels.deals import CARDS, first_cards, two_sevens, two_threes
 from croupier.kernels.philox import STREAM
 from croupier.kernels.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
+from croupier.kernels.terms import CASES, Terms
 from croupier.play.bonus import Bonus
-from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
-from croupier.play.lines import Cards
+from croupier.play.game import Choose, Decision, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.rulebook.sights import Seen
 from croupier.sim.running import ByKernel
@@ -142,7 +140,7 @@ def showdown_simulator(
     base = _BaseTable(game, ranking, strategy)
     exceptions = _exceptions(base, lookups, strategy.exceptions)
     listed = [(bonus.wager, found.outcomes) for bonus, found in bonuses]
-    layout = lay_out([(game.base_wager, base.outcomes), *listed], seats)
+    layout = lay_out([(game.base_wager, tuple(base.outcomes)), *listed], seats)
     places: list[int] = []
     rows = []
     for (bonus, found), cells in zip(bonuses, layout.wagers[1:], strict=True):
@@ -151,7 +149,7 @@ def showdown_simulator(
         places += [place_of_class(bonus, found, hand) for hand in graders[grader].classes]
     tables = ShowdownTables(
         lookups,
-        base.first_qualifying,
+        base.terms.first_qualifying,
         base.bets,
         base.bet_of_class,
         exceptions,
@@ -189,18 +187,12 @@ class _BaseTable:
     """The base wager: what every class does, and what it ends with in each case."""
 
     def __init__(self, game: Showdown, ranking: lookup.Grader, strategy: ShowdownStrategy) -> None:
-        self.game = game
-        self.ranking = ranking
-        self.unit = game.stake_rules[game.base_wager].grain
-        qualifies = [game.qualifies(hand) for hand in ranking.classes]
-        self.first_qualifying = qualifies.index(True) if True in qualifies else len(qualifies)
-        if not all(qualifies[self.first_qualifying :]):
-            raise lookup.NoLookup(f"{game.rules.name}: a hand that qualifies ranks below one that does not")
+        self.terms = Terms(game, ranking.classes)
         chosen = [strategy.by_class(hand) for hand in ranking.classes]
         self.bets_of_class = [list(dict.fromkeys([bet, *strategy.exceptions])) for bet in chosen]
         self.bets = max(map(len, self.bets_of_class))
-        self.outcomes: list[Outcome] = []
-        self._places: dict[Fraction, int] = {}
+        self.outcomes: dict[Outcome, int] = {}
+        """By outcome its cell."""
         self.bet_of_class = np.zeros(len(chosen), dtype=np.uint8)
         self.outcome = np.zeros(len(chosen) * self.bets * CASES, dtype=np.int16)
         for place, bet in enumerate(chosen):
@@ -208,57 +200,11 @@ class _BaseTable:
 
     def settle_bet(self, place: int, bet: Bet) -> None:
         """Enter what a class ends with in each case if it makes this bet."""
-        own = self.ranking.examples[place]
-        legal = self._legal(own)
         first = (place * self.bets + self.bets_of_class[place].index(bet)) * CASES
-        for case, dealer in enumerate(self._dealers(place)):
-            if dealer is not None:
-                self.outcome[first + case] = self._place(self._net(own, legal, bet, self.ranking.examples[dealer]))
-
-    def _place(self, net: Fraction) -> int:
-        if net not in self._places:
-            self._places[net] = len(self.outcomes)
-            self.outcomes.append(Outcome(net))
-        return self._places[net]
-
-    def _legal(self, own: Cards) -> dict[str, Action]:
-        state = self.game.open([Stakes(1, (self.unit, *(0 for _ in self.game.wagers[1:])))])
-        draw = self.game.turn(state)
-        assert isinstance(draw, Draw)
-        choose = self.game.turn(state.with_cards(draw, own))
-        assert isinstance(choose, Choose)
-        return {action.name: action for action in choose.actions}
-
-    def _net(self, own: Cards, legal: Mapping[str, Action], bet: Bet, dealer: Cards) -> Fraction:
-        """One round by the game's own settlement."""
-        game, unit = self.game, self.unit
-        amount = bet.amount * unit
-        action = legal.get(bet.action)
-        allowed = action is not None and amount.denominator == 1
-        if not allowed or not (action.allows(int(amount)) if action and action.maximum else amount == 0):
-            raise BadInput(
-                f"{game.rules.name}: {game.describe(game.rank(own))} may not {bet.action} {bet.amount}x",
-                hint=f"legal: {', '.join(map(str, legal.values()))}",
-            )
-        state = game.open([Stakes(1, (unit, *(0 for _ in game.wagers[1:])))])
-        turn = game.turn(state)
-        assert isinstance(turn, Draw)
-        state = state.with_cards(turn, own).with_decision(Decision(1, bet.action, int(amount)))
-        turn = game.turn(state)
-        assert isinstance(turn, Draw)
-        settled = game.turn(state.with_cards(turn, dealer))
-        assert isinstance(settled, Settled)
-        return Fraction(sum(line.net for line in settled.lines), unit)
-
-    def _dealers(self, place: int) -> tuple[int | None, int | None, int | None, int | None]:
-        """For each case one dealer's class, where there is any."""
-        first, classes = self.first_qualifying, len(self.ranking.classes)
-        return (
-            0 if first > 0 else None,
-            first if first < place else None,
-            place if first <= place else None,
-            classes - 1 if max(first, place + 1) < classes else None,
-        )
+        for case, net in enumerate(self.terms.nets(place, bet)):
+            if net is not None:
+                ends = Outcome(net / self.terms.unit)
+                self.outcome[first + case] = self.outcomes.setdefault(ends, len(self.outcomes))
 
 
 def _exceptions(base: _BaseTable, lookups: lookup.Lookups, exceptions: Mapping[Bet, Words]) -> Words:
@@ -274,9 +220,6 @@ def _exceptions(base: _BaseTable, lookups: lookup.Lookups, exceptions: Mapping[B
     return table
 
 
-NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)
-"""How the dealer's hand compares with the player's."""
-CASES = 4
 _CASES = np.uint64(CASES)
 ASK = 128
 """Added to a class's bet: the hand's other cards may say otherwise."""
@@ -411,12 +354,7 @@ def play_sevens(seed: Word, first: int, count: int, marks: UInt16s, tables: Show
             mine = own if bonuses[each, SEES_OWN] else ZERO
             theirs = dealer if bonuses[each, SEES_DEALER] else ZERO
             which = bonuses[each, GRADER]
-            if graders[which, lookup.KIND] == lookup.BY_CARDS:
-                found = np.uint64(lookup.grade(graders, plain, suited, spread, low, high, held, which, mine, theirs))
-            else:
-                found = lookup.look(
-                    graders[which, lookup.KIND], plain, np.uint64(graders[which, lookup.PLAIN_AT]), mine, theirs
-                )
+            found = np.uint64(lookup.grade(graders, plain, suited, spread, low, high, held, which, mine, theirs))
             place = np.uint64(places[np.uint64(bonuses[each, PLACES_AT]) + found])
             counts[np.uint64(bonuses[each, COUNTS_AT]) + place] += 1
 

@@ -31,9 +31,10 @@ from croupier.exact.showdown.solution import (
     played_by_class,
 )
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import CASES, Block, Floats, Technique, Terms, played_best
+from croupier.exact.showdown.terms import Block, Floats, Technique, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.solver import Progress, in_silence
+from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 

@@ -1,94 +1,16 @@
-"""A showdown game's own rules as a table: what each bet brings, by the player's class of hand and the case.
-
-The game is asked, never restated: ``choose`` for what a class of hand may do, ``resolve`` for what it is paid in each
-case, the Ante Bonus's chart for its award, and one real settlement for what a fold costs. ``resolve`` is asked once a
-case, against one dealer's hand that stands for all others of that case (a test compares the whole table).
-``played_best`` gives every group of player's hands its best bet.
-"""
+"""Groups of player's hands, as every technique lays them out, and the best bet of each (``played_best``)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.showdown.solution import Cases
-from croupier.play.bonus import net_of
-from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
+from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
-from croupier.play.showdown import Bet, Showdown
-from croupier.play.slots import DEALER, Slot
-
-CASES = len(Cases._fields)
-
-
-class Offer(NamedTuple):
-    """One bet of one class: in units in which every figure is whole, ``Terms.unit`` of them to the base wager."""
-
-    bet: Bet
-    put_up: int
-    nets: tuple[int, ...]
-    """In each case; zero in a case that cannot arise."""
-    is_top_of_range: bool
-    """Whether less might have been put up for the same action."""
-
-
-class Terms:
-    """The table of one game over all classes of hand, lowest first."""
-
-    def __init__(self, game: Showdown, ranking: Sequence[Any]) -> None:
-        self.game = game
-        self.ranking = ranking
-        self.unit = game.stake_rules[game.base_wager].grain
-        qualifying = [game.qualifies(hand) for hand in ranking]
-        self.first_qualifying = qualifying.index(True) if True in qualifying else len(ranking)
-        if not all(qualifying[self.first_qualifying :]):
-            raise ValueError("a hand that qualifies ranks below one that does not")
-        self._fold = self._fold_net()
-        self.offers = [self._offers_of(place) for place in range(len(ranking))]
-        """By class, every bet, the smallest first: so the first of equally good bets is the smaller wager."""
-
-    def _offers_of(self, place: int) -> tuple[Offer, ...]:
-        game, hand, unit = self.game, self.ranking[place], self.unit
-        verdicts = [None if dealer is None else game.resolve(hand, dealer) for dealer in self._dealers(place)]
-        row = game.ante_bonus.grade(hand) if game.ante_bonus else None
-        award = net_of(row, unit) if row else 0
-        offers = []
-        for action in game.choose(1, unit, hand).actions:
-            for amount in sorted({action.minimum, action.maximum}):
-                if action.name == "fold":
-                    nets = (self._fold,) * CASES
-                else:
-                    nets = tuple(
-                        unit * verdict.base_net + amount * verdict.raise_net + award if verdict else 0
-                        for verdict in verdicts
-                    )
-                bet = Bet(action.name, Fraction(amount, unit))
-                offers.append(Offer(bet, unit + amount, nets, amount > action.minimum))
-        return tuple(sorted(offers, key=lambda offer: offer.put_up))
-
-    def _dealers(self, place: int) -> tuple[Any, Any, Any, Any]:
-        """For each case one dealer's hand, where there is any."""
-        ranking, first = self.ranking, self.first_qualifying
-        return (
-            ranking[0] if first > 0 else None,
-            ranking[first] if first < place else None,
-            ranking[place] if first <= place else None,
-            ranking[-1] if max(first, place + 1) < len(ranking) else None,
-        )
-
-    def _fold_net(self) -> int:
-        """What a fold settles for; the game does not look at the cards for that."""
-        game, unit = self.game, self.unit
-        cards = game.deck[: game.hand_size]
-        stakes = (Stakes(1, (unit, *(0 for _ in game.wagers[1:]))),)
-        dealt = (Dealt(Slot(1), cards, 1), Dealt(Slot(DEALER), cards, EVERYONE))
-        settled = game.turn(State(stakes, dealt, (Decision(1, "fold"),)))
-        assert isinstance(settled, Settled)
-        return sum(line.net for line in settled.lines)
 
 
 class BestBets(NamedTuple):

@@ -28,10 +28,11 @@ from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import QUICK, solve_showdown
-from croupier.exact.showdown.terms import CASES, Places, Terms
+from croupier.exact.showdown.terms import Places
 from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SightRow, SolvedAdvantage, Work
 from croupier.exact.solver import Progress, in_silence, needs_compiler
+from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 

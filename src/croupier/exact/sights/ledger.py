@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.terms import CASES, Counts, Floats, Places, Terms
+from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.exact.sights.sight import SightRow
+from croupier.kernels.terms import CASES, Terms
 
 Amounts = NDArray[np.float64] | NDArray[np.int64]
 

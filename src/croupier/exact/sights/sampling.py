@@ -41,13 +41,14 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solving import solve_showdown, technique_for
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import CASES, Counts, Floats, Offer, Technique, Terms
+from croupier.exact.showdown.terms import Counts, Floats, Technique
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.sights.sight import Estimate, SampledFigures, Sight
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, UInt16s, Whole, Words
 from croupier.kernels.compiled import compiled, in_chunks, inlined
 from croupier.kernels.deals import first_of
 from croupier.kernels.stream import Word, open_stream, whole
+from croupier.kernels.terms import CASES, Offer, Terms
 from croupier.play.showdown import Showdown
 
 _PAIRS = tuple(combinations_with_replacement(range(CASES), 2))

@@ -34,9 +34,10 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import RANK_LETTERS, Card
 from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of, sweep_levels
-from croupier.exact.showdown.terms import CASES, Counts, Floats, Places, Terms
+from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
+from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 

@@ -131,11 +131,9 @@ class _Compiler:
         self.game, self.answers = game, answers
         declares = game.declares
         if not declares.ranks or declares.hands is None:
-            raise RulebookError(
-                f"{game.rules.folder}/game.py",
-                "declares.ranks",
+            raise self._wrong(
                 "the streets solver needs to know which cards make the player's hand, and the dealer's",
-                hint='as in hands="five_card", ranks=(Ranked(("own",), best=5), Ranked(("dealer",), best=5))',
+                'as in hands="five_card", ranks=(Ranked(("own",), best=5), Ranked(("dealer",), best=5))',
             )
         self.player: Ranked = declares.ranks[0]
         self.dealer: Ranked | None = declares.ranks[1] if len(declares.ranks) > 1 else None
@@ -149,25 +147,21 @@ class _Compiler:
         self.nodes: list[Node] = []
         self.terminals: list[Terminal] = []
 
+    def _wrong(self, what: str, hint: str) -> RulebookError:
+        return RulebookError(f"{self.game.rules.folder}/game.py", "declares.ranks", what, hint=hint)
+
     def rules(self) -> Rules:
         root = self._explore(())
         names = [place_name(draw) for draw in self.draws]
         for ranked in filter(None, (self.player, self.dealer)):
             missing = next((place for place in ranked.places if place not in names), None)
             if missing:
-                raise RulebookError(
-                    f"{self.game.rules.folder}/game.py",
-                    "declares.ranks",
-                    f"no cards are drawn for '{missing}'",
-                    hint=f"places of this game: {', '.join(names)}",
-                )
+                raise self._wrong(f"no cards are drawn for '{missing}'", f"places of this game: {', '.join(names)}")
             cards = sum(draw.size for draw in self.draws if place_name(draw) in ranked.places)
             if cards < ranked.best or ranked.best != self.player.best:
-                raise RulebookError(
-                    f"{self.game.rules.folder}/game.py",
-                    "declares.ranks",
+                raise self._wrong(
                     f"best={ranked.best} of {cards} cards in {', '.join(ranked.places)}",
-                    hint="as many as the hand has or fewer, and the same for the player and the dealer",
+                    "as many as the hand has or fewer, and the same for the player and the dealer",
                 )
         for node in self.nodes:
             if self._is_complete(node.drawn):

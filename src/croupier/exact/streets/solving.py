@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb, factorial, prod
-from threading import Lock
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -26,6 +24,7 @@ from croupier.exact.solver import Progress
 from croupier.exact.streets.compiling import SEAT, Rules, refused
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
+from croupier.kernels.compiled import in_chunks
 from croupier.kernels.sweep import compared, order_by_class, sweep
 from croupier.kernels.views import (
     BOARD,
@@ -581,32 +580,22 @@ class Views:
         """Evaluate every full view, on all cores: what it adds to the tables, and the deals as they are reached."""
         boards, weights = self.deck.canonical(self.shown)
         chunk = CHUNK if self.has_board else 1
-        firsts = iter(range(0, len(boards), chunk))
-        lock, done = Lock(), 0
-        size = self.rules.nets.shape
         work = self._board_work() if self.has_board else self._work()
-
-        def worker() -> tuple[Whole, Whole]:
-            nonlocal done
-            tables = np.zeros(self.cells if adds else 0, dtype=np.int64)
-            tally = np.zeros((len(self.up_ranks), *(size if len(reach) else (0, 0, 0))), dtype=np.int64)
-            while True:
-                with lock:
-                    first = next(firsts, None)
-                if first is None:
-                    return tables, tally
-                rows = slice(first, first + chunk)
-                work(boards[rows], weights[rows], tables, reach, tally)
-                with lock:
-                    done += len(boards[rows])
-                    progress(number * len(boards) + done, passes * len(boards))
-
         bytes_each = 8 * (self.cells + len(self.up_ranks) * self.rules.nets.size)
         workers = max(1, min(os.cpu_count() or 1, MEMORY // bytes_each, len(boards)))
-        with ThreadPoolExecutor(workers) as pool:
-            results = [each.result() for each in [pool.submit(worker) for _ in range(workers)]]
-        tables, tally = results[0]
-        for more, counted in results[1:]:
+        sizes = self.cells if adds else 0, (len(self.up_ranks), *(self.rules.nets.shape if len(reach) else (0, 0, 0)))
+        sums = [(np.zeros(sizes[0], dtype=np.int64), np.zeros(sizes[1], dtype=np.int64)) for _ in range(workers)]
+        idle = sums.copy()
+
+        def evaluate_some(first: int, many: int) -> None:
+            own = idle.pop()
+            work(boards[first : first + many], weights[first : first + many], own[0], reach, own[1])
+            idle.append(own)
+
+        for done, _ in in_chunks(evaluate_some, len(boards), chunk, workers):
+            progress(number * len(boards) + done, passes * len(boards))
+        tables, tally = sums[0]
+        for more, counted in sums[1:]:
             tables += more
             tally += counted
         return tables, np.ascontiguousarray(tally.transpose(0, 2, 1, 3))
@@ -630,28 +619,21 @@ class Views:
         return shared, own_table, best_of_more(self.rules.table, self.shown + self.hidden)
 
     def _work(self) -> Callable[[Whole, Whole, Whole, Int32s, Whole], None]:
-        deck, rules = self.deck, self.rules
-        shared, own_table, dealer_table = self.hand_tables
-        left = comb(deck.size - self.shown - self.own, self.hidden)
-        marks, classes = self.program.marks, len(rules.nets)
+        left, classes = comb(self.deck.size - self.shown - self.own, self.hidden), len(self.rules.nets)
 
         def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
             for shown, weight in zip(boards, weights.tolist(), strict=True):
-                own, own_weight, own_class, counts = self._beside(
-                    shown, shared, own_table, dealer_table, classes, marks
-                )
-                order, beside = order_by_class(own_class, classes), (own, own_weight, own_class)
+                *beside, counts = self._beside(shown)
+                order = order_by_class(beside[2], classes)
                 up = int(self.up_of[shown].sum())
                 program = self.program._replace(forced=self.forced[up])
                 evaluate(program, shown, weight, *beside, order, counts, left, tables, reach, tally[up])
 
         return work
 
-    def _beside(
-        self, shown: Whole, shared: int, own_table: Int16s, dealer_table: Int16s, classes: int, marks: Whole
-    ) -> tuple[Bytes, Whole, Int16s, Int32s]:
-        """Every own set beside the shown cards, with its class and the hidden hands against it."""
-        deck = self.deck
+    def _beside(self, shown: Whole) -> tuple[Bytes, Whole, Int16s, Int32s]:
+        """Every own set beside the shown cards, with its weight, its class and the hidden hands against it."""
+        deck, (shared, own_table, dealer_table) = self.deck, self.hand_tables
         rows = canonical_sets(self.own, np.ascontiguousarray(shown), deck.suit, deck.bit, deck.before)
         own, own_weight = rows[:, : self.own].astype(np.uint8), np.ascontiguousarray(rows[:, self.own])
         own_class = classes_beside(own, shown[:shared], own_table, deck.choose)
@@ -659,6 +641,7 @@ class Views:
             return own, own_weight, own_class, np.zeros((len(own), 2), dtype=np.int32)
         hidden = sets_without(shown, self.hidden, deck.size, deck.choose)
         hidden_class = classes_beside(hidden, shown, dealer_table, deck.choose)
+        marks, classes = self.program.marks, len(self.rules.nets)
         counts = sweep(hidden, hidden_class, own, own_class, classes, marks, deck.choose)
         return own, own_weight, own_class, counts
 
