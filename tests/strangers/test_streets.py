@@ -132,3 +132,27 @@ def test_the_coach_judges_a_seat_beside_others() -> None:
         asked.append([(worth.action, worth.value) for worth in advise_turn(game, state, turn).asked.worths])
     assert asked[0] == asked[1]
     assert len(asked[0]) == 2
+
+
+@pytest.mark.parametrize("is_chart", [True, False])
+def test_a_policy_file_is_simulated_as_it_is_graded(
+    is_chart: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What `strategy --json` prints, and rules of one's own."""
+    games, policy = ["--games", str(EXAMPLES)], tmp_path / ("chart.json" if is_chart else "rules.toml")
+    policy.write_text('[[rule]]\nat_least = "pair"\ntake = "ride"\n[[rule]]\ntake = "pull"\n')
+    if is_chart:
+        assert run([*games, "strategy", "pull-back", "--json"]) == 0
+        policy.write_text(capsys.readouterr().out)
+    assert run([*games, "grade", "pull-back", str(policy), "--json"]) == 0
+    graded = json.loads(capsys.readouterr().out)["expectation"]["decimal"]
+    assert run([*games, "simulate", "pull-back", "--rounds", "200000", "--strategy", str(policy), "--json"]) == 0
+    (ante,) = json.loads(capsys.readouterr().out)["wagers"]
+    assert float(ante["exact"]) == pytest.approx(float(graded), abs=1e-9)
+
+
+def test_a_policy_file_is_checked_before_rounds_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    policy = tmp_path / "rules.toml"
+    policy.write_text('[[rule]]\ntake = "stay"\n')
+    assert run(["--games", str(EXAMPLES), "simulate", "pull-back", "--strategy", str(policy)]) == 2
+    assert "'stay' is no action of pull-back" in capsys.readouterr().err

@@ -113,7 +113,9 @@ class SimulationPlan:
             meters = (
                 f" {name}:{level}={cents}" for name in self.meters for level, cents in sorted(self.meters[name].items())
             )
-            return self.configuration.game_hash[:16] + "".join(meters)
+            return (
+                self.configuration.game_hash[:16] + "".join(meters) + (_sum_of(self.asked)[:16] if self.asked else "")
+            )
         digest = hashlib.sha256()
         for part in _parts(self.simulator):
             digest.update(part)
@@ -511,7 +513,7 @@ class SimulationResult:
 
 
 def _sum_of(checkpoint: Mapping[str, object]) -> str:
-    """SHA-256 of everything else in a checkpoint: counts that were changed are not gone on with."""
+    """SHA-256 of everything else in a document: a checkpoint's counts that were changed are not gone on with."""
     told = {name: value for name, value in checkpoint.items() if name != "sha256"}
     return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
 
