@@ -31,6 +31,7 @@ from croupier.kernels.compiled import compiled
 from croupier.kernels.graders import BY_RANKS, KIND, PLAIN_AT
 from croupier.kernels.philox import STREAM, PhiloxSource
 from croupier.kernels.stream import ONE, WORD_BITS, ZERO, Word, block
+from croupier.kernels.terms import CASES
 from croupier.sim import showdown
 from croupier.sim.running import ByKernel
 
@@ -50,7 +51,7 @@ def play_ranks(
     """One seat, seven ranks each."""
     graders, plain = tables.lookups.graders, tables.lookups.plain
     first_qualifying, bonuses, places = np.uint64(tables.first_qualifying), tables.bonuses, tables.places
-    cells = np.zeros(tables.bet_of_class.shape[0] * showdown.CASES, dtype=np.int16)
+    cells = np.zeros(tables.bet_of_class.shape[0] * CASES, dtype=np.int16)
     showdown.settled_cells(tables.bet_of_class, tables.bets, tables.outcome, cells)
     for number in range(first, first + count):
         own, dealer, _ = two_rank_sets(seed, np.uint64(number), entries, rest)

@@ -623,8 +623,8 @@ class Views:
 
         def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
             for shown, weight in zip(boards, weights.tolist(), strict=True):
-                *beside, counts = self._beside(shown)
-                order = order_by_class(beside[2], classes)
+                own, own_weight, own_class, counts = self._beside(shown)
+                order, beside = order_by_class(own_class, classes), (own, own_weight, own_class)
                 up = int(self.up_of[shown].sum())
                 program = self.program._replace(forced=self.forced[up])
                 evaluate(program, shown, weight, *beside, order, counts, left, tables, reach, tally[up])

@@ -17,6 +17,7 @@ from croupier.kernels import deals, graders, pot_tables
 from croupier.kernels.cells import Counts, Layout, Tally
 from croupier.kernels.extras import OPTIONS, cupy_module, device_name, source_of
 from croupier.kernels.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS
+from croupier.kernels.terms import CASES
 from croupier.sim import showdown
 from croupier.sim.pot import PotSimulator
 from croupier.sim.ranks import RankSimulator
@@ -252,7 +253,7 @@ class _Packing(Packing):
     def packed(self) -> Body:
         simulator, tables = self.simulator, self.simulator.tables
         classes = len(tables.bet_of_class)
-        outcome = tables.outcome.reshape(classes, tables.bets, showdown.CASES)
+        outcome = tables.outcome.reshape(classes, tables.bets, CASES)
         asked = tables.bet_of_class >= showdown.ASK
         bets = np.where(asked, tables.bet_of_class - showdown.ASK, tables.bet_of_class).astype(np.int64)
         chosen = outcome[np.arange(classes), bets]
