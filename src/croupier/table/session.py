@@ -5,8 +5,6 @@ its end whatever the moment. Nothing here prints; what is shown is in ``screen``
 transcript of every round is written whole or not at all, and a player may ask what each decision is worth.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile
@@ -75,7 +73,7 @@ class Session:
         seats: Sequence[int],
         bankroll: int,
         meters: PlayMeters,
-        archive: Archive,
+        archive: "Archive",
         seed: str | None = None,
         limits: Limits | None = None,
         *,

@@ -8,8 +8,6 @@ its wagers and decisions on the same shoe. What chance said of a shoe is written
 lies in the database beside the table and leaves the house only card by card, as openings of the commitment.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -548,7 +546,7 @@ class Table:
         return records.encode(kept).decode()
 
     @classmethod
-    def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> Table:
+    def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> "Table":
         """The table as it was kept, its round played again to where it stood."""
         kept = read_kept(state, plan.id)
         table = cls(plan, clock, secret)
