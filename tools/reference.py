@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import textwrap
 from types import ModuleType
 
 import croupier
@@ -65,10 +67,22 @@ def _member(name: str, value: object) -> str | None:
 
 
 def _signature(found: object) -> str:
+    """What a function takes and gives, its types as its source writes them."""
     signature = inspect.signature(found)  # type: ignore[arg-type]
-    own = [each for each in signature.parameters.values() if each.name not in ("self", "cls")]
+    source = ast.parse(textwrap.dedent(inspect.getsource(found))).body[0]  # type: ignore[arg-type]
+    assert isinstance(source, ast.FunctionDef)
+    written = {"return": source.returns} | {
+        argument.arg: argument.annotation for argument in ast.walk(source.args) if isinstance(argument, ast.arg)
+    }
+    told = {name: ast.unparse(kind) for name, kind in written.items() if kind}
+    own = [
+        parameter.replace(annotation=told.get(name, parameter.empty))
+        for name, parameter in signature.parameters.items()
+        if name not in ("self", "cls")
+    ]
+    shown = str(signature.replace(parameters=own, return_annotation=told.get("return", signature.empty)))
     # A default that is a function shows as its name, not as the place where it lies in memory.
-    return re.sub(r"<function (\S+) at 0x[0-9a-f]+>", r"\1", str(signature.replace(parameters=own)).replace("'", ""))
+    return re.sub(r"<function (\S+) at 0x[0-9a-f]+>", r"\1", shown.replace("'", ""))
 
 
 def _words(found: object) -> str:

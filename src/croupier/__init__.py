@@ -3,8 +3,6 @@
 The public names are listed in ``__all__`` and loaded when first used, so importing the package costs nothing.
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -5,8 +5,6 @@ darkness too, so that a plot reads in gray. Text is set in the page's font or, i
 brings along; ``text_width`` allows for the widest of them, so that no label is cut or printed over another.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape

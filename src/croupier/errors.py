@@ -47,8 +47,6 @@
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import islice

@@ -3,8 +3,6 @@
 unreadable or somebody else's is ignored. If nothing can be written, nothing is kept.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

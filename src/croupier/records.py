@@ -6,8 +6,6 @@ has a default. What a person typed is read by `play.documents` first, which name
 converted.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Which software this is: one name, printed by ``about`` and repeated by every sheet, round and report."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from functools import cache

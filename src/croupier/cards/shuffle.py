@@ -5,8 +5,6 @@ repeats itself. Both reduce to a range by rejection, so no value is favored, and
 steps. What the order is used for is the business of ``play``; proof of it, of ``play.commitments``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import random

@@ -5,8 +5,6 @@ its owner reads (0600). It is read back into a book whose journal names them: a 
 differs from the one named, is refused.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ that a snapshot claims, and the stretch before it proves the claim. Each process
 stretch, so memory is bounded by the state and not by the journal.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ hand their requests to it. If the process on duty is gone, the next one to ask t
 never pushes anybody aside: taking a link from a process that still runs is a separate act.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

@@ -3,8 +3,6 @@
 Nothing is solved while no table and no person has told one hand three times: that is what happens on most days.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

@@ -4,8 +4,6 @@ A display contains no rules. Every figure and word on it comes from here, and ev
 it. The record is JSON of schema 1; amounts that people read are texts in the unit of the plan.
 """
 
-from __future__ import annotations
-
 import datetime
 import zoneinfo
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ The file is read by ``jackpot.plan.file``; whether tables may play for one jackp
 and that is counted here, never taken from a file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ Nobody logs in here: a request has its people written into it, and ``scripted`` 
 posts. It returns the next request, and its driver posts it.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

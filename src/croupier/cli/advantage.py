@@ -1,7 +1,5 @@
 """The advantage-play audit: what a game loses to a player who sees too much."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Commands that read the book: games, show, paytable, handbook."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import click

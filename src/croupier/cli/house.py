@@ -1,7 +1,5 @@
 """The house: ``serve`` opens it in the browser, ``backup`` and ``restore`` keep a casino as one encrypted file."""
 
-from __future__ import annotations
-
 import ipaddress
 import signal
 import sys

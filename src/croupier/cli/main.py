@@ -4,8 +4,6 @@ Exit status everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part i
 goes to standard output, talk and errors to standard error.
 """
 
-from __future__ import annotations
-
 import errno
 import importlib
 import io

@@ -1,7 +1,5 @@
 """Games of one's own: ``new game`` writes a small one that passes every check, ``test-game`` checks one."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

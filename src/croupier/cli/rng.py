@@ -3,8 +3,6 @@
 The work is in ``rng.streams`` and ``rng.battery``; here options are read and tables printed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 The proof of opened cards is in ``play.commitments``; here the file is read with suspicion and the verdict printed.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """How to play: ``strategy`` for a whole game, ``advise`` for one decision, ``grade`` for a way to play of one's own."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -6,8 +6,6 @@ the same for several players, ``gymnasium.make_vec`` many single seats at once (
 from ``play.views``, what it may do from the game's own turn.
 """
 
-from __future__ import annotations
-
 from croupier import catalogue
 from croupier.envs.seats import SeatEnv, TableEnv
 from croupier.errors import MissingPart

@@ -5,8 +5,6 @@ that any hand may put up. Everything that is seen comes from ``play.views``, so 
 cannot enter its observation: it is told by the number of such cards alone.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple

@@ -5,8 +5,6 @@ action ends the round, costs the seat everything that it has on the table, and t
 round is over, in base wagers; ``info["action_mask"]`` says what is legal.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any, ClassVar

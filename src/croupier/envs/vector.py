@@ -8,8 +8,6 @@ A blackjack house has no such stages: the simulator's kernel deals a round from 
 far, and pauses at the next one (``ShoeSeatsEnv``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, cast

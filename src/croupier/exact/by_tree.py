@@ -3,8 +3,6 @@
 It is exact for any game with one seat whose deals are few enough to walk, such as a game with a short deck.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction

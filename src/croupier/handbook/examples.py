@@ -4,8 +4,6 @@ Nothing is taken from elsewhere: rounds are dealt from fixed seeds, or with card
 settled by the game itself.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterator

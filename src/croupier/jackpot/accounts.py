@@ -4,8 +4,6 @@ A transfer debits one account and credits another by the same amount, in million
 remainders holds whole cents. *Custodial* accounts are the players' money: the operator only keeps it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 Move = tuple[str, str, int]

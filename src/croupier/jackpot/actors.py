@@ -5,8 +5,6 @@ a key or a token, and hands the result over as an ``Actor``. A request that need
 or waits in the books until that person grants it under a log-in of theirs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ A request may be wrong in several ways at once; the answer is the first that app
 ``exists`` mean that the request is in the journal; every other code means that nothing was done.
 """
 
-from __future__ import annotations
-
 CODES = {
     "malformed": "a field is missing, unknown or of the wrong type; the detail names it",
     "stopped": "the book is closed, was taken over, or failed its self-check; nothing is accepted until it is reopened",

@@ -5,8 +5,6 @@ folded that this software does not know. Most entries hold a request and what it
 a class of its own here means that the entry says more.
 """
 
-from __future__ import annotations
-
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec

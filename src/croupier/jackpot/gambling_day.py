@@ -1,7 +1,5 @@
 """The gambling day: it begins at a local hour and takes its name from the date on which it begins."""
 
-from __future__ import annotations
-
 import datetime
 import zoneinfo
 from functools import lru_cache

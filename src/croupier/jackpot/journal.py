@@ -8,8 +8,6 @@ A store keeps beside the journal what can always be computed from it: the balanc
 and snapshots, so that opening does not read the whole history. The audit recomputes both.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

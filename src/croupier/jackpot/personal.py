@@ -5,8 +5,6 @@ exchanged, and nothing from which a name could be guessed. After the retention p
 an entry. A tax id is never taken, here or in a request.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import json

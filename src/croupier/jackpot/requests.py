@@ -6,8 +6,6 @@ whole cents. Who asks is not part of it; the caller says so with an ``Actor``. E
 that. Its id is the entry's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple

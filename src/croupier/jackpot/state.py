@@ -4,8 +4,6 @@ Only ``apply_moves`` touches balances. The state can be written down as text and
 snapshot stands for the history before it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field

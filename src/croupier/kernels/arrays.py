@@ -3,8 +3,6 @@
 Compiled code checks the arrays itself; the names are for readers and for mypy.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

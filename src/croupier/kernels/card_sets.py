@@ -8,8 +8,6 @@ numbers. One canonical set stands for all that rename it, with the number of tho
 asks a family's classifier once for each canonical hand and numbers the classes densely, lowest first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from itertools import permutations, product
 from math import comb

@@ -3,8 +3,6 @@ checks only the file of the compiled function, so it would keep code that calls 
 Compiled code is therefore kept in a folder named by a hash of all sources with kernels; the oldest folders are removed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

@@ -15,8 +15,6 @@ rounds share a block.
 *Any other deal* is a partial Fisher-Yates shuffle, a number for each card.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb, prod
 from typing import Final

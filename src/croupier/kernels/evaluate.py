@@ -10,8 +10,6 @@ ranking, so a higher number beats a lower one and equal numbers tie; ``classes``
 [Straight(length=3, high=3), Straight(length=6, high=14)]
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Packages that come with an extra, such as ``croupier[sim]``, and the first NVIDIA GPU by CuPy."""
 
-from __future__ import annotations
-
 import importlib
 from importlib.resources import files
 from types import ModuleType

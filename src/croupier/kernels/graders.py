@@ -11,8 +11,6 @@ gap: 6,175 of five cards, 49,205 of seven.
 ``grader_of`` is the one place that knows families by name; a game of another family is played by the play driver.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product

@@ -6,8 +6,6 @@ order, and any round again by its number. Seven rounds are the fewest that passe
 Python; the two are compared with each other and with the published test vectors.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 STREAM: Final = "philox4x32-7"

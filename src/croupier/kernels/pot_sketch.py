@@ -10,8 +10,6 @@ Groups of classes are narrow where best hands are likely to be: they divide x + 
 all hands that a class beats.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple, cast

@@ -8,8 +8,6 @@ Solvers ask for the rest here as well: classes of hands by rank, thresholds, sha
 not work as they assume is refused by name, never solved wrongly.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction

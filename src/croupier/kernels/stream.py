@@ -4,8 +4,6 @@ The words of round ``n`` are the blocks of counter ``(n, n >> 32, block, stream)
 that are redrawn (``deals``).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

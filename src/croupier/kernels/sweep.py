@@ -6,8 +6,6 @@ it number, by inclusion and exclusion, the sum over the parts S of P of (-1)^|S|
 and after a class is added, that tells lower from equal; asked at a mark, which hands do not qualify.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole

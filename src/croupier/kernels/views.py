@@ -14,8 +14,6 @@ them and the other two, and a hand's class is the greatest over the board's ten 
 fours with one of them, and the board itself.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

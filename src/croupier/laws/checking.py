@@ -5,8 +5,6 @@ SECONDS`` checks one folder in a process of its own and prints each check as a l
 is interrupted by an alarm, which names the line where it was; if even that does not help, whoever started it kills it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

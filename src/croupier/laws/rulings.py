@@ -5,8 +5,6 @@
 with which the round is refused.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

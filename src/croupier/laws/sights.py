@@ -6,8 +6,6 @@ family's own classifier and the table's rows: the result must be the line or the
 wrote. And the exact counters must find, on decks small enough to deal, what dealing the declared cards finds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final

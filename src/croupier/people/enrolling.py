@@ -10,8 +10,6 @@ A display or a sensor shows a code until somebody confirms it; from then on it i
 (``Logins.pair_by_hash``).
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ Only its owner may read the file. A change takes the lock, reads the file again 
 house and a command line can share one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets

@@ -7,8 +7,6 @@ is about; while no plan of the book is in force nobody has a role yet: its two f
 others in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 

@@ -7,8 +7,6 @@ the rest of the round only where the house reads it so (K26).
 Seeds are the amounts that a meter returns to; a table that scales them with its base wager (K24) does so itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from unicodedata import normalize

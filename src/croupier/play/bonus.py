@@ -5,8 +5,6 @@ on two of the player's and five of the dealer's: only what the game declares tha
 the paytable's own rows, remembered by class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Which cards a wager sees is declared beside the wager, in ``rules.toml`` (``rulebook.sights``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Words are put together only when somebody reads them, so that a million rounds cost nothing for their explanations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ Every card has a place of its own: draws belong to a hand, the dealer's up-card 
 are in the order of the deal. Whether the round is possible is found when ``roundfile`` plays it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from croupier.cards.cards import parse_cards

@@ -1,7 +1,5 @@
 """Playing a transcript again: the same game, the same cards, the same decisions, compared to the cent."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Protocol
 

@@ -3,8 +3,6 @@
 The text of ``settle`` needs none of it, so nothing that only settles imports this.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from croupier.play.game import Game

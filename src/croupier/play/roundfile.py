@@ -4,8 +4,6 @@ The same driver that deals live rounds plays it, with a deal that answers from t
 rules to get wrong. ``reading`` reads the file.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ With them a round is judged without today's book: ``recorded_configuration`` bui
 record alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

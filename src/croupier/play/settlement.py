@@ -4,8 +4,6 @@ A seat's net includes its awards and envy. The house's net leaves out what meter
 stakes go back and jackpot contributions are reversed, except for side wagers that were settled before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What may be staked: the wagers on offer, their limits, and pays that come out in whole cents."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

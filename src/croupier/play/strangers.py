@@ -4,8 +4,6 @@ A wrong answer, an exception or a round without end is one error that names ``ga
 Our own games are held to the same by tests and are not slowed down.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction

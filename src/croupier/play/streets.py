@@ -5,8 +5,6 @@ seat, deals no card that nobody waits for, and takes every wager of a hand that 
 declared beside (``Declaration.ranks``); nothing here knows a rule of any game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache

@@ -4,8 +4,6 @@ Limits belong to the table and not to the game, so they are not a part of a conf
 misdeals, advice and placards obey the same file; a transcript carries what it said.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ in force, and for a committed deal the opened cards with their positions in the 
 rulebook hash is played again with the tables it carries. It says which parts it has (``seal``).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping

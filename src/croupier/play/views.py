@@ -4,8 +4,6 @@ A card that lies face down for the seat is a blank, so a view cannot depend on i
 the view: the actions open to somebody else can tell what they hold, as where a hand without a straight must fold.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from croupier.play.game import EVERYONE, Answer, Decision, Stakes, State

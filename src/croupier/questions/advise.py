@@ -3,8 +3,6 @@
 At a table with posted limits, stakes beyond them are not advised, and the rest are valued exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

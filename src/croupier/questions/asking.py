@@ -4,8 +4,6 @@ A question is declared once. Its fields, with the words that explain them, are t
 parameters of the API and the keywords of the library.
 """
 
-from __future__ import annotations
-
 import datetime
 import functools
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 The command line and the service ask the same questions; only the words around a name differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -5,8 +5,6 @@ rarest, pays never falling, and leaves every branch whose rest cannot reach the 
 are those that a felt prints (``FELT``), within the bounds that are given for each row.
 """
 
-from __future__ import annotations
-
 import heapq
 import math
 import re

@@ -4,8 +4,6 @@ A wager with a single table takes it; of several, the refusal is a table of what
 are ``mix``.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

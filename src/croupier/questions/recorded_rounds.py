@@ -5,8 +5,6 @@ A simulation only counts; the rounds of the sample are dealt again by their numb
 the same strategy. Each row carries the round's transcript, so it can be replayed and verified like any other round.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

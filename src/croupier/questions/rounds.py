@@ -3,8 +3,6 @@
 The work is in ``play``. The command ``settle`` calls it too, since a table file or a text needs no answer as a record.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

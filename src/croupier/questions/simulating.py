@@ -6,8 +6,6 @@ through it yields partial results until all rounds are done. A run may be stoppe
 its checkpoint, on another backend or with more rounds: the integers at the end are the same.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """How to play a base game: ``Strategy``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby

@@ -7,8 +7,6 @@ Means and variances are those of dealing without replacement from this many deck
 to a p-value, is the usual large-sample one. ``units.tails`` has the distributions, ``rng.streams`` the files.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

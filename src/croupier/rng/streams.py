@@ -11,8 +11,6 @@ Another generator is judged in the same way by writing these files for it: the h
 out. The tests are in ``rng.battery``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

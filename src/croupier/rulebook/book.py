@@ -1,7 +1,5 @@
 """The whole book: every game, every table, one namespace of table ids, one bibliography. ``loading`` reads it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -3,8 +3,6 @@
 The records are in ``rules``; what a wager sees is read in ``sights``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

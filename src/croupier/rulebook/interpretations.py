@@ -4,8 +4,6 @@ Each is shown with the game, says how sure we are and what money it touches, and
 switches it, where an operator may choose another reading.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ reads them. So a change of one letter in either is a new name, and the book is r
 from outside the package join the book afterwards and are never kept: they are proved at every start.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

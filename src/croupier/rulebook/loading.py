@@ -4,8 +4,6 @@ Loading proves what can be proved of data: citations resolve, ids are unique, ev
 a game offers exists and fits the wager.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path

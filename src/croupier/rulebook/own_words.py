@@ -4,8 +4,6 @@ A label is free text, and what it says may differ from what its row pays. Wherev
 and hands, the row's own words follow the label in parentheses, so that nothing contrary can be posted.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -4,8 +4,6 @@ Every mistake that can be found is found here, and named with file and key: pays
 that no hand reaches, levels without a meter, labels that ask for ranks the table does not choose.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

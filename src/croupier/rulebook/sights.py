@@ -6,8 +6,6 @@ written once. Play, the exact counters, the books and the placards all ask ``see
 that needs every card of the round says ``sees = "round"``: only the game's own settlement can grade it.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES

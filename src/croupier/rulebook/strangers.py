@@ -5,8 +5,6 @@ hold ``sources.toml`` with its documents and ``hands.py`` with its own families 
 folder is one error that names the file and the key, or the line.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import sys

@@ -1,7 +1,5 @@
 """The app: routes, the guard around them, and what lives as long as the house does."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections.abc import AsyncIterator

@@ -4,8 +4,6 @@ An award waits for a visitor to approve it; if nobody does, it is approved after
 visitor.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

@@ -7,8 +7,6 @@ stakes' own rules, so a game from a stranger's folder has a felt as well. Words 
 in the game's rules; where there are none, the drawing is ours and says so.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Callable, Iterator

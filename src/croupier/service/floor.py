@@ -7,8 +7,6 @@ commands are refused with 503 and nothing is shown that may not be so. A table w
 was closed opens again, and what lay on its felt goes back.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -1,7 +1,5 @@
 """The built pages: hashed files that never change, compressed ahead of time, and one index for every address."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -7,8 +7,6 @@ and round, so that one sent twice counts once. An open round that its table does
 killed in between; it is voided. Every call of the book waits for it, so none may run on an event loop.
 """
 
-from __future__ import annotations
-
 import asyncio
 import datetime
 import hashlib

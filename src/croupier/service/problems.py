@@ -1,7 +1,5 @@
 """Errors in one shape (RFC 9457), in the library's own words, with a request id and without a traceback."""
 
-from __future__ import annotations
-
 import re
 from http import HTTPStatus
 

@@ -4,8 +4,6 @@ A parameter that is a record is the request's body. An endpoint returns a record
 already or has headers of its own. What a route says of itself to OpenAPI comes from the same declarations.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

@@ -8,8 +8,6 @@ Plain HTTP is spoken only on loopback, elsewhere with a certificate or behind a 
 never cross a network in the clear. A proxy's headers are believed only if it is named, and only from its own address.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import ipaddress

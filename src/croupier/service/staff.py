@@ -8,8 +8,6 @@ five minutes, in the browser and the session that asked for it; the slate keeps 
 answered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import ipaddress

@@ -5,8 +5,6 @@ for a par sheet. A question that is not answered at once is a long one: each add
 and one process more than the long ones may hold is kept for whoever asks something quick.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ctypes

@@ -4,8 +4,6 @@ A simulator travels once to a worker as compressed bytes and is remembered there
 numbers. Dask starts the chunks of a lost worker again, and their integers are the same.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import importlib

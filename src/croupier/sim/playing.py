@@ -4,8 +4,6 @@ It serves every game that has no kernel, at its own rate, and it is what kernels
 the same decisions must end in the same outcomes. Cards and dynamic pays come from the round's own stream.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -5,8 +5,6 @@ offered the pot, what each end is worth. ``kernels.pot_tables`` asks the game fo
 sketch of ``kernels.pot_sketch``, which sees all cards that lie open, or by one rule on their own pockets.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import cast
 

@@ -5,8 +5,6 @@ alone, so the order in which chunks end, how many workers there are and how ofte
 chunk whose worker is lost is started again. ``ByKernel`` is what simulators by a compiled kernel share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field

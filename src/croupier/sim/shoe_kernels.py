@@ -5,8 +5,6 @@ card that is left is equally likely, and only the cards that a round needs are d
 stream of their own, so that they do not depend on how many cards a round took.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ A pair wager without the blackjack hand that it rides on is one. The play driver
 alike.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ would make far from normal; a chi-square over outcomes puts those expected fewer
 seats the outcomes of a round are correlated: errors come from the totals of rounds, and there is no chi-square test.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

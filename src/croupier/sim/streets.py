@@ -5,8 +5,6 @@ up by what is seen, up to suits; what is asked then, by the class of the player'
 class and case, so that the game's own nets turn them into money.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final

@@ -5,8 +5,6 @@ fresh shoe, as a continuous shuffler does. The kernel keeps hands as hard points
 the felt; a split lays a hand beside the one it came from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

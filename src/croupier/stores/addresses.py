@@ -1,7 +1,5 @@
 """The address of a book as messages may show it: never with a password, however the address was typed."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import unquote
 

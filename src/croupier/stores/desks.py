@@ -5,8 +5,6 @@ owner can use the socket (0600), as with the book. Whoever can connect could als
 hands in requests authenticates people, as it does for the book itself. PostgreSQL's way is in ``queue_desk``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -8,8 +8,6 @@ The file holds the secrets of the shoes, so nobody but its owner reads it. A dat
 until ``reopen``, which goes on only if no other house has opened it meanwhile.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence

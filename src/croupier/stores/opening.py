@@ -1,7 +1,5 @@
 """A book by its address: a path or ``sqlite:PATH``, ``postgresql://...``, or ``memory:``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal

@@ -11,8 +11,6 @@ does it insert anything. So it is one round trip and one durable commit, and the
 Measured against COPY, executemany and VALUES lists it was the quickest at 16 and 64 entries and level at 256.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager

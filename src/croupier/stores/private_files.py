@@ -3,8 +3,6 @@
 A book, its backups, its checkpoints and its key are made so, whatever the umask of the process says.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

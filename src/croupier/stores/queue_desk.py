@@ -6,8 +6,6 @@ wakes either side. Both tables hold nothing of the book, are not logged, and may
 is lost there was not answered, and is sent again under its id.
 """
 
-from __future__ import annotations
-
 import queue
 import threading
 import time

@@ -17,8 +17,6 @@ A statement marks its parameters with ``?``; PostgreSQL's connection translates 
 (its connections, how a batch is appended quickly, how a history is filled in) is in its own store.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import threading

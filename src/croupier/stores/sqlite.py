@@ -4,8 +4,6 @@ Durable: WAL with synchronous=FULL, so a commit that returned is on the disk. On
 IMMEDIATE; readers have their own and see the last commit, so neither waits for the other.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

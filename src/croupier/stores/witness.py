@@ -5,8 +5,6 @@ names another file, CROUPIER_KEY another key, CROUPIER_ANCHOR_COMMAND a command 
 input, such as one that sends it by mail.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import hmac

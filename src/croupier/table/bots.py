@@ -4,8 +4,6 @@ Bots play the chart of ``croupier strategy``, or the sketch of a pot, where that
 once it was solved. Each game declares one simple rule for the others. A bot sees nothing that another player would not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction

@@ -4,8 +4,6 @@ bank gives a guest the opening chips; rack is the house's side of every round; a
 its felt; bots share one purse, which may run below zero, as the bank and the rack may.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from croupier.stores.house import Transfer

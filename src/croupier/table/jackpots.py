@@ -7,8 +7,6 @@ in a book pays from the book's meters, and its result is kept with the table in 
 sent to the book until it is taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -5,8 +5,6 @@ rule. Questions grow harder with the level: the base wager alone, then one bonus
 that do not divide evenly.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import deque
 from collections.abc import Iterator, Sequence

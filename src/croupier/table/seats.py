@@ -1,8 +1,6 @@
 """Somebody in a seat of a table: what they may be called, what they decide as the table tells it, and a command that
 came too late."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ A card that lies face down for the viewer is a null, and what a seat may do is t
 tell what the seat holds. When a round is over its cards are everyone's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Protocol, runtime_checkable
 

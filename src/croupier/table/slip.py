@@ -1,7 +1,5 @@
 """The wagers before the deal: what a seat may put up, and a slip with every change undoable until the cards come."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from croupier.errors import BadInput

@@ -3,8 +3,6 @@
 A card that lies face down for the viewer is a null, and what a seat may do is told to that seat alone.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal
 
 from croupier.play.round_records import SettledAward, SettledLine

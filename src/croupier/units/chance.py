@@ -5,8 +5,6 @@
 ('-0.0231674208145', '33.3333333333 %')
 """
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 

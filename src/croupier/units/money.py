@@ -4,8 +4,6 @@
 (1050, '10.50', '-0.99')
 """
 
-from __future__ import annotations
-
 import re
 
 from croupier.errors import MoneyError

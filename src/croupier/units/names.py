@@ -1,7 +1,5 @@
 """Names as people see them: two that cannot be told apart on a screen are one."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

@@ -4,8 +4,6 @@
 Fixed money and meter shares are "for 1": the amount is everything the player receives (reading K18).
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from fractions import Fraction

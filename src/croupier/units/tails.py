@@ -4,8 +4,6 @@ Both tails are computed directly, never as one minus the other, so a probability
 tail a test looks at, and what it counts, is decided by the test: ``rng.battery``, ``sim.statistics``.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

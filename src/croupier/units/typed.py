@@ -1,7 +1,5 @@
 """Amounts and rates as people type them, on a command line or into a form."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Final

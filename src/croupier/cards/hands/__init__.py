@@ -4,8 +4,6 @@
 (``rulebook.strangers``). Classes are listed only when asked for, so importing this costs nothing.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from croupier.cards.hands import (

@@ -3,8 +3,6 @@
 Drawing, splitting and paying are the game's; two different ten-values are not a Perfect Pair (see ``pairs``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 That is the whole of Three Card Prime's Prime wager (58 Pa. Code 679a.7(d)(2)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 

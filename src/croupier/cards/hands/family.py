@@ -6,8 +6,6 @@ what a table leaves unpaid. Because the classes are finite, the rulebook can pro
 fast paths can tabulate a table's pays by class instead of restating them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ straight flush is also a straight and a flush, a full house holds three of a kin
 that lacks a row grades the hand on the rows it has (reading P28). Four of a kind is neither a full house nor two pair.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import cache

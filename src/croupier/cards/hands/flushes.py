@@ -4,8 +4,6 @@ More cards of one suit win, then the highest of them in order; suits are equal (
 assumed: two identical cards would count once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple

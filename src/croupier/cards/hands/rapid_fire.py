@@ -4,8 +4,6 @@ The class holds the result and the player's two cards, so that a table may pay a
 and the phrases that name them are in ``two_card``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from enum import IntEnum
 from functools import cache

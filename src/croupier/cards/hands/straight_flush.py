@@ -5,8 +5,6 @@ Serves the Straight Flush wagers of Keep It Straight, Ricochet Poker and High Ca
 in ``five_card``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -5,8 +5,6 @@ a run at the bottom or at the top but never joins king and deuce (K5, K6). Runs 
 ``straight_flush``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple

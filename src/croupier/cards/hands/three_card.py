@@ -6,8 +6,6 @@ compared by. Events are structural: a straight flush is also a straight and a fl
 so a table that lacks a row grades the hand on the rows it has (P28).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from functools import cache

@@ -5,8 +5,6 @@ the Pocket Bonus also asks whether the two are suited, so its class, ``PocketHan
 are compared by. Five-card hands are in ``five_card``, two cards against five in ``rapid_fire``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ A family lists its plain events; a *phrase* such as ``two_pair:T+`` or ``suited:
 names it. Ranks are written as ``A``, ``K/Q/J``, ``2-T`` or ``T+``. docs/reference/tables-of-your-own.md lists them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 

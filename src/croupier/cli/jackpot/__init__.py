@@ -5,8 +5,6 @@ A BOOK is a path (SQLite) or a postgresql:// address; it holds the journals of a
 up.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import click

@@ -1,7 +1,5 @@
 """Commands that look at a running book and wait for nobody: meters, show."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

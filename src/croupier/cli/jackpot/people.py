@@ -5,8 +5,6 @@ in the file that CROUPIER_LOGIN_KEY names (CROUPIER_SECOND_LOGIN_KEY); a table o
 CROUPIER_TOKEN. No secret is ever an argument, because every user of the machine could read it. Payees are kept apart.
 """
 
-from __future__ import annotations
-
 import getpass
 import os
 import sys

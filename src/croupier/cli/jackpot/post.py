@@ -3,8 +3,6 @@
 Lines are read as they come, made requests, handed in by link and answered in their order.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping

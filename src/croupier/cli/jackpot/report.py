@@ -1,7 +1,5 @@
 """The end-of-day reports on screen, as CSV, XLSX, PDF or JSON: ``report``; and those of a ``demo`` day."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command that keeps a book's writer running, so that every other command and service sends its requests to it."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import time

@@ -1,7 +1,5 @@
 """Commands that keep a book in good order: audit, backup, restore."""
 
-from __future__ import annotations
-
 import click
 
 from croupier.casino.acts import confirm_chain as confirm

@@ -5,8 +5,6 @@ is obeyed where the game waits for a line and nowhere else, so no step of a roun
 is gone (input ended, hang-up, broken pipe) reads as ``Leave`` as well.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """The host of the table: shows, asks and obeys, round after round. Rules are the game's, chips the session's."""
 
-from __future__ import annotations
-
 from croupier.cli.terminal import prompt, screen
 from croupier.cli.terminal.coach import Coach
 from croupier.cli.terminal.console import Console, Leave, fit, printable, problem

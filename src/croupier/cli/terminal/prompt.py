@@ -4,8 +4,6 @@ Names may be shortened as long as they stay clear. The game says which wagers an
 is checked later, by the game's own rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A view fits 24 lines with seven seats: every seat has one line, the player's own
 seen is what the game says: a card's own seat, or everyone.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -17,8 +17,6 @@ is the same hand with one more card of the pair gone. Nothing is divided, so thi
 hands are valued as if split off; then the first hand's worth is exchanged for its worth with the original bet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

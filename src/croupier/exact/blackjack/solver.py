@@ -8,8 +8,6 @@ Other seats do not matter beyond the cards they show: whatever they draw later, 
 equally likely to be left for this hand and the dealer.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace

@@ -10,8 +10,6 @@ of those cards, what becomes of the bet does not depend on their suits; so the a
 first deals, exact up to the rounding of the bet's own values (``beside``).
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

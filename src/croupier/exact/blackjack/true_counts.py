@@ -9,8 +9,6 @@ table, thinned or thickened in proportion to its tag. The index is the count at 
 then, to a hundredth, and is an approximation to play that would know the cards. The count is Hi-Lo.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction

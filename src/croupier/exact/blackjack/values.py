@@ -6,8 +6,6 @@ boxes are changed until no change helps. Split hands follow the same chart. Its 
 any plan's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -9,8 +9,6 @@ Where the hands that win are many, P(j) is counted for up to three seats. One mo
 that all winning hands would have among the hands of the cards left, so a figure is given by two bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations

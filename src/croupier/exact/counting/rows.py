@@ -4,8 +4,6 @@ Grading goes through the table's own rows, class by class, so the first match pa
 the rows bring is in ``wagers`` for flat pays and in ``jackpots`` for meters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -6,8 +6,6 @@ fixed pay, less the seed that the next meter needs when one is won whole, and le
 others. Wagers are alike, so the house's result is a sum like any other.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

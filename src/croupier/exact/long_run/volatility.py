@@ -13,8 +13,6 @@ lost.
 bands assume that the sum is normal, and a bank's ruin that it is a Brownian motion: both are marked, with two digits.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

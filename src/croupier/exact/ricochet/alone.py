@@ -18,8 +18,6 @@ is counted with the decision that is best for it. Where all two-card hands are p
 hand, they are one line.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -21,8 +21,6 @@ on the machine: a second on a core, a few on a GPU. So another machine may make 
 machine is part of a sample's name.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor

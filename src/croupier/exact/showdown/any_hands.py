@@ -5,8 +5,6 @@ each of the player's. Of player's hands that differ only in the names of suits o
 the deck allow it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import comb
 from typing import Final

@@ -17,8 +17,6 @@ one coefficient is wanted, is a matrix product.
 *Exactness.* All numbers count parts of dealer's hands and no partial sum exceeds C(45, 7) = 45,379,620 < 2 ** 53.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, combinations_with_replacement, groupby, pairwise

@@ -5,8 +5,6 @@ higher. The players' hands are gone through by class, lowest first; every figure
 hand together with a dealer's) or follows from such counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import lcm

@@ -9,8 +9,6 @@ Every number of deals is at most the number of all deals, 133,784,560 x 45,379,6
 float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for which that would not be so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache

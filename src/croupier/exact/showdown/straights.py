@@ -19,8 +19,6 @@ class is c or next above: a player's hand is compared by cumulative counts at it
 All counts are 64-bit integers; none exceeds the number of all dealer's hands, C(45, 7) = 45,379,620.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import comb

@@ -10,8 +10,6 @@ often each card and each pair occurs in a hand of each class, and adding up alon
 that differ only in the names of the suits give the same numbers; there are so few hands that each is its own group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb

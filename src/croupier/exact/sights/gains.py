@@ -16,8 +16,6 @@ without] + E[best with it - the same deal played as without], and the gain varie
 holds for every figure (``Sampled``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, permutations

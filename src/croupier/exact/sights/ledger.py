@@ -3,8 +3,6 @@
 Whatever technique counts the dealer's hands, the best bet is taken here; of equal bets the smaller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

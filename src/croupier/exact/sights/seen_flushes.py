@@ -21,8 +21,6 @@ It runs on all cores: seconds for one card or colors, under a minute for two car
 more. Gains in float64 are of few hands and stay below 2 ** 53; the books are kept in 64-bit integers.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

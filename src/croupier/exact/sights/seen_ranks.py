@@ -24,8 +24,6 @@ color it counts once for each card of the rank that the player leaves in that co
 of each rank it holds in each color: 2.8 million ways for seven cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, prod

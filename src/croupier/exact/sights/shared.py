@@ -36,8 +36,6 @@ While ranks are added, two tallies are kept, of the known cards and of those lef
 different ranks, and by suit cards and pairs of cards, in fields of 16 bits.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

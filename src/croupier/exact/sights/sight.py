@@ -6,8 +6,6 @@ or only whether each is high (a queen or better), as edge sorting reveals it. ``
 that can tell is one that ``Audits``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from enum import Enum
 from fractions import Fraction

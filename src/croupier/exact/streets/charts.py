@@ -6,8 +6,6 @@ are played as brings most over all of them. What the whole chart costs against b
 value: ``charted`` is a policy like any other. Neighboring descriptions that are played alike are one line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby

@@ -9,8 +9,6 @@ Whether classes are all that matters is then tried with real deals, at random an
 settlement asks for more is refused by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache

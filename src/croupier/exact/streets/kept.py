@@ -4,8 +4,6 @@ A file is named by everything that the solver looks up, so that another game, de
 the decisions and values after the first pass, and the counted deals once all is done.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

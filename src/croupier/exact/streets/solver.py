@@ -1,7 +1,5 @@
 """The solver that games with streets name: ``streets``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

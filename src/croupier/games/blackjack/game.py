@@ -4,8 +4,6 @@
 cards win the side wager is defined in ``cards.hands.pairs``, and what they win in the paytables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar

@@ -3,8 +3,6 @@
 Which hands are flushes is defined in ``cards.hands.flushes``; every number here comes from ``rules.toml``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from croupier.cards.cards import DECK, parse_rank

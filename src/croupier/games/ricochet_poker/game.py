@@ -4,8 +4,6 @@ Who acts when and who stays in is decided in ``pot``; every number comes from ``
 A winner's part of the pot is booked on the Ante: the Play comes back with the pot, so its own line is a push.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple

@@ -4,8 +4,6 @@ Pure functions on classes of hands (RIC 3 to 9). They know no history and no wag
 round, and the exact solver calls or tabulates the same functions. A contest is only what later hands depend on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple

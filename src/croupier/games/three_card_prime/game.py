@@ -3,8 +3,6 @@
 Which hands rank how is defined in ``cards.hands.three_card``; every number here comes from ``rules.toml``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from croupier.cards.cards import DECK, parse_rank

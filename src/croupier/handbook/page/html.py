@@ -1,7 +1,5 @@
 """A document as one HTML file: no script, no font and no picture from anywhere else."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 from pathlib import Path

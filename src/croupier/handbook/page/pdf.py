@@ -1,7 +1,5 @@
 """A document for print, as source for the typesetter."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

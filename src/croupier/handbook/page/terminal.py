@@ -3,8 +3,6 @@
 ``text`` holds the lines and columns; here every block finds its form.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple

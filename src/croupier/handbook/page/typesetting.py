@@ -3,8 +3,6 @@
 The same source gives the same bytes on every machine: no system font, no clock, no package from the network.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """What has changed since an earlier par sheet: every figure that moved, and which change of the input moved it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Which par sheets there are: each base game, and each table of each wager, for each number of decks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from croupier import catalogue

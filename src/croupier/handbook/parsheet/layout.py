@@ -1,7 +1,5 @@
 """A par sheet laid out: which figures are in which section, and what marks them as estimated or as a sample's."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fractions import Fraction

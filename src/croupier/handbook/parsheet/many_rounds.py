@@ -4,8 +4,6 @@ What is counted has its method beside each line. Of a game that is valued to a b
 it, and what follows from them alone is marked: bands as normal, ruin as estimated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final

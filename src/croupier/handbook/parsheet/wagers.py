@@ -3,8 +3,6 @@
 A base game whose value is known to a bound has its figures, its chart, and what a card counter knows.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

@@ -3,8 +3,6 @@
 CSV has one figure a line, so that a spreadsheet can filter and pivot it: the lines are the record, walked in order.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

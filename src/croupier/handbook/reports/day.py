@@ -7,8 +7,6 @@ amounts stay numbers, every line begins with the link and the day, so that the f
 and prizes are complete, down to the smallest fixed pay.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 import zoneinfo

@@ -1,7 +1,5 @@
 """Simulated months as a page of tables, and as CSV for a spreadsheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise

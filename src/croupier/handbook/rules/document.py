@@ -4,8 +4,6 @@ Every sentence is a rule of the book with its citation; a choice that the house 
 limits are the rows that the placard posts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

@@ -3,8 +3,6 @@
 Every number leads to its citation, a sample says that it is one, and a reading says how sure we are of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ The rows are those of ``questions.sheet.wording``. The typesetter measures every
 which all of it fits; PDF holds its fonts, and SVG the letters as outlines, with the words beside them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

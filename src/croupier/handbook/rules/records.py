@@ -1,7 +1,5 @@
 """The book as records: what ``--json`` prints, the API answers and others script against."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, TypeVar
 

@@ -6,8 +6,6 @@ the day carries. A long journal is cut at its snapshots: each stretch begins wit
 with the state that the next one begins with, so the first entry proves them all.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping

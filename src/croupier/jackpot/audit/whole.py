@@ -1,7 +1,5 @@
 """The audit of one link: its chain, its decisions, and what the store keeps beside them, in one verdict."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

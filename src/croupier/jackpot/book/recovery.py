@@ -4,8 +4,6 @@ Opening believes no more than the audit: a snapshot, with the entry that names i
 write to the store. A checkpoint at or after that entry cannot. Without one, the journal is folded from its beginning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass

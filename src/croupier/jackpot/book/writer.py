@@ -11,8 +11,6 @@ until a deadline, with its books opened again; a request is safe to repeat, sinc
 keeps asking the store whether it is still the writer, so that its displays are never out of date unnoticed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

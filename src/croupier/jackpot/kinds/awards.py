@@ -6,8 +6,6 @@ result; ``Link.find`` fetches it from the journal, and an audit reads it from th
 in the table of personal records, whose salted hash comes from outside, as a draw does, and is in the entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

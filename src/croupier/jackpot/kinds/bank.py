@@ -1,7 +1,5 @@
 """Adjustments, and the jackpot's bank account: deposits, withdrawals, statements, seizure and release."""
 
-from __future__ import annotations
-
 import datetime
 from typing import NamedTuple
 

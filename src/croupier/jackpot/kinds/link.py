@@ -4,8 +4,6 @@ The clock, random draws, the journal, personal records, the other links of the b
 outside; an audit puts what the entries say in their place. The rules are functions over this.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Numbers that banks, checks, slips and forms carry: of one shape, and none is used twice for the same purpose."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any

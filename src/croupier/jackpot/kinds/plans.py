@@ -1,7 +1,5 @@
 """Plans: put forward by one person, approved by another, and in force at once, level by level or at a full reset."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

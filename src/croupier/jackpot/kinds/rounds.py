@@ -1,7 +1,5 @@
 """What happens at a table: wagers, the lock, the hands, a void. The order of the checks is that of ``codes``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The link itself: its faults, its days, its end, what waits for a second person, and the keys of its checkpoints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

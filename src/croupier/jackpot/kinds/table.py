@@ -7,8 +7,6 @@ rulebook and no clock, so the fold of a journal is the state under any later rul
 the pages and the documentation walk this table.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast, get_args

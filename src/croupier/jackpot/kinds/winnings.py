@@ -5,8 +5,6 @@ from: a share of a meter from that meter, the reseeding from the reserve first, 
 fixed and envy pays from the house. A house jackpot pays everything from the house, and nothing is ever taken off it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

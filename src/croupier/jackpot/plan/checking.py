@@ -4,8 +4,6 @@ A plan comes in with a request, from anybody: every type, range and name is look
 no plan in force can ever bring the link to a halt.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 import zoneinfo

@@ -4,8 +4,6 @@ The keys are documented in docs/reference/jackpot-plan.md, with complete example
 What the rules ask of a plan beyond its shape is in ``links``; how a jackpot joins a table's game, in ``layouts``.
 """
 
-from __future__ import annotations
-
 import re
 import zoneinfo
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ Each finding has a name, so that whoever answers for the plan can say which of t
 to do about it.
 """
 
-from __future__ import annotations
-
 import datetime
 import zoneinfo
 from collections.abc import Iterable, Iterator

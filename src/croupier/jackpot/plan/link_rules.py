@@ -5,8 +5,6 @@ the probabilities as values. Nothing here computes one. What no rule forbids and
 ``inspection``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import wraps

@@ -5,8 +5,6 @@ An alarm is computed, never kept: it is there as long as its reason is. What hap
 closed its day, whose report names it.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Every total here is an integer sum that is checked against the readings that the
 that does not add up is not given out. Only the entries of the day are read.
 """
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import re

@@ -9,8 +9,6 @@ in a year: together they raise at most one false alarm a year. A slow thief is f
 Probabilities come as values, from ``casino.proofs``; the counts are in the state, and day by day in the journal.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

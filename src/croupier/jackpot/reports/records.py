@@ -3,8 +3,6 @@
 ``reports`` fills these records from the journal and proves that they add up; the handbook prints them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final

@@ -5,8 +5,6 @@ document, does not bear on a sheet; nor does one about a feature that the tables
 operator's own table is in no appendix: what bears on it is about its features, or about reading hands at all.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

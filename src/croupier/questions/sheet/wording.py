@@ -5,8 +5,6 @@ is one thing. A rule says in its data when it is posted and in which words (``ru
 the book describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ Only what affects the base wager goes into the proof, so that one solution serve
 is imported when a game first asks for it. ``base_solutions`` solves.
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import Final
 

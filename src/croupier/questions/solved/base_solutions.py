@@ -5,8 +5,6 @@ names: the best play (under an assumption), its chart, or what a card counter go
 wager on the first cards rises and falls with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction

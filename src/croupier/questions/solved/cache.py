@@ -5,8 +5,6 @@ its totals are checked when it is recalled. The cache is a convenience: one that
 treated as empty (``kept_files``).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The chart is kept on disk like other solved results. A box says what to do with 
 not offered; a pair that is not split is played by its total.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple, cast

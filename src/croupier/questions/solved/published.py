@@ -4,8 +4,6 @@ Whether two agree is found out each time: our figure is rounded to the digits th
 configuration, or one for which too little was solved, is not compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

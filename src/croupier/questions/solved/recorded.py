@@ -6,8 +6,6 @@ kernel looked up, so that a figure of other rules cannot stay. Seats share the d
 together; what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction

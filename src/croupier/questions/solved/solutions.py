@@ -4,8 +4,6 @@
 name, never estimated. Results are remembered on disk (``cache``) and checked when they come back.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

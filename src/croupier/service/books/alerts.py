@@ -10,8 +10,6 @@ the claim expires unless the alert was sent. While the database does not answer 
 sends that alert itself.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import ipaddress

@@ -2,8 +2,6 @@
 where an award comes from. Every figure is taken from the entries themselves; nothing is decided here.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import zoneinfo

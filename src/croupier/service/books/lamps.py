@@ -8,8 +8,6 @@ has a copy for its views; actions read the slate itself. Reports of a sensor are
 measures the silence since then by a clock that never jumps.
 """
 
-from __future__ import annotations
-
 import secrets
 import threading
 import time

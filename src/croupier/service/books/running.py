@@ -6,8 +6,6 @@ applied, which takes microseconds. A lost database is tried again every second; 
 are old. Reports are read by a few threads with a short queue, so that a slow one never keeps a table waiting.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import threading

@@ -1,7 +1,5 @@
 """Reading the book: games, one game's rules, one paytable, search, and prints of a table as drawings and as PDF."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Displays and sensors: each shows a code, an operator confirms it, and its token is bound to its table."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Annotated, Literal
 

@@ -4,8 +4,6 @@ The first page is derived from the state: every jackpot, what waits for somebody
 Every route reads. What changes something is a request to the books, by people they know.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Collection

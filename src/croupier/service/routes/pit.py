@@ -7,8 +7,6 @@ Its views tell of the round, the lamps, awards that wait, earlier rounds, who ma
 themselves would answer, and what typed hands would win. They apply no rules.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

@@ -4,8 +4,6 @@ The parameters of a question are its fields. What the command can ask, the API c
 processes' own limits.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from functools import partial

@@ -5,8 +5,6 @@ A round that is typed in is played as far as the entry reaches; the game then as
 complete entry is settled. The rules are the game's, as everywhere. Nothing is kept between questions.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeVar

@@ -4,8 +4,6 @@ To let somebody in, two supervisors hand out one half of an invitation each, the
 it was.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from typing import Annotated, Literal

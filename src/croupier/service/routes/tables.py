@@ -4,8 +4,6 @@ A finished round is shown step by step: played again from its transcript, with t
 of it is everyone's, so the steps hide nothing; the verdict says whether it agrees with its record to the cent.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter

@@ -5,8 +5,6 @@ memory; a launch fills the GPU once and its threads take the rounds in turns. Wh
 refused by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol

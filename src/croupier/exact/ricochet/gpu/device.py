@@ -1,7 +1,5 @@
 """The machine of ``solving`` on the first NVIDIA GPU, by CuPy; None if there is none."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple

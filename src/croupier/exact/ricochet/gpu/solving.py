@@ -4,8 +4,6 @@ Everything that is looked up is what the compiled levels of ``full_table`` look 
 machine's. All contests of a set are computed, even those that the set cannot lead to.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import Any, Final, Protocol
 
