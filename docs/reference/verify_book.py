@@ -51,7 +51,7 @@ class Link:
         self.eras = []  # (entry, key)
         self.own_keys = {}  # by person, the key that they have named
         self.accepted = ()  # hashes of entries that began a new chain, as somebody outside confirmed them
-        self.given_up = []  # of each of these, when the entry before was written, and when it began
+        self.lost_links = {}  # by link that one of these says was lost, when its last checkpoint was signed
         self.chain, self.begun = 1, {}  # by number, a new chain: (entry, number and hash of what it cites)
         self.wrong = []
 
@@ -64,7 +64,7 @@ class Link:
             self.wrong.append(f"entry {seq}: its hash does not follow from its content and the entry before")
         if at < self.at:
             self.wrong.append(f"entry {seq}: is older than the entry before it")
-        self.seq, self.hash, self.at, kept = seq, hash, at, self.at
+        self.seq, self.hash, self.at = seq, hash, at
         if seq in self.wanted:
             self.hashes[seq] = hash
         said = json.loads(body)
@@ -83,9 +83,19 @@ class Link:
         if "readings" in said:
             self.end_day(seq, said)
         if kind == "own_key":
-            self.own_keys.setdefault(said["req"]["by"], said["req"]["key"])  # the first: none is replaced
+            self.name_key(seq, said["req"])
+        if kind == "dismiss":
+            self.own_keys.pop(said["req"]["person"], None)
         if kind in ("key", "new_key", "new_chain"):
-            self.announce(seq, kind, said, (kept, at), hash)
+            self.announce(seq, kind, said, hash)
+
+    def name_key(self, seq, asked):
+        """A person names a key of their own; the one before has signed for it."""
+        before = self.own_keys.get(asked["by"], asked["key"])
+        text = f"croupier.jackpot/{self.name}\nnew key\n{asked['key']}\n".encode()
+        if before != asked["key"] and not verify(before, base64.b64decode(asked.get("signature", "")), text):
+            self.wrong.append(f"entry {seq}: the key that {asked['by']} named before has not signed for the new one")
+        self.own_keys[asked["by"]] = asked["key"]
 
     def end_day(self, seq, said):
         """A gambling day is over: the balances that were written down then, and the order of the days."""
@@ -106,7 +116,7 @@ class Link:
         if kind != "remainder" and balance % CENT:
             self.wrong.append(f"entry {seq}: {account} does not hold whole cents")
 
-    def announce(self, seq, kind, said, times, hash):
+    def announce(self, seq, kind, said, hash):
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         if kind == "key" and seq != 1:
             self.wrong.append(f"entry {seq}: announces a key, with which a journal begins")
@@ -121,7 +131,7 @@ class Link:
             self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
             signed_by = self.signed_by(seq, said["req"])
             if any(hash.startswith(begins) for begins in self.accepted):
-                self.given_up.append(times)
+                self.lost_links.update(said.get("lost_links", {}))
             else:
                 what = f"begins a new chain that nobody outside has confirmed ({hash[:16]})"
                 self.wrong.append(f"entry {seq}: {what}; {signed_by}")
@@ -236,15 +246,11 @@ def check_anchors(links, text):
     """Hold the links against every checkpoint; how many of each link fit, and the last entry that they vouch for."""
     told = {}
     points = list(read_anchors(text))
-    given_up = [times for link in links.values() for times in link.given_up]
-    signed = {}
-    for name, _, _, _, _, at in points:
-        signed.setdefault(name, []).append(at)
-    for name, chain, seq, hash, signed_by, _ in points:
+    lost = {name: at for link in links.values() for name, at in link.lost_links.items()}
+    for name, chain, seq, hash, signed_by, at in points:
         link = links.get(name)
         if link is None:
-            # What is younger than the last entry that a confirmed new chain kept may have been lost with it.
-            if not any(all(kept < each <= began for each in signed[name]) for kept, began in given_up):
+            if at > lost.get(name, -1):
                 links[name] = Link(name)
                 links[name].wrong.append(f"the whole link is missing; checkpoints of it were signed, as of entry {seq}")
             continue

@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 
 from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
+from croupier.jackpot.book.reading import read_state
 from croupier.people.access_log import access_log_of
 from croupier.people.logins import hashed_password
 from tests.cli.calling import Call, hash_that_waits
@@ -240,6 +241,32 @@ def test_a_key_is_enrolled_by_two_and_logs_in(
     assert croupier("jackpot", "audit", book)[0] == 0
     secret = (tmp_path / "alex.key").read_text().splitlines()[1]
     assert secret not in Path(f"{book}.logins").read_text() + Path(f"{book}.access").read_text()
+
+
+def test_a_key_of_ones_own_is_named_and_signs_for_the_next(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    keys = {name: made_key(croupier, tmp_path / name, "sam") for name in ("first", "second")}
+    people = ("--by", "sam", "--second", "robin")
+    assert croupier("jackpot", "own-key", book, keys["first"].replace("sam", "ann"), *people)[0] == 1
+    assert croupier("jackpot", "own-key", book, keys["first"], *people)[0] == 0
+    status, _, err = croupier("jackpot", "own-key", book, keys["second"], *people)
+    assert (status, "sam has named another key, which has not signed for this one" in err) == (1, True)
+    with opened(book) as store:
+        plan = read_state(store, "sf").plan
+    assert plan is not None
+    name = next(person.name for person in plan.people if person.id == "alex")
+    lines, joins = tmp_path / "lines", {"do": "appoint", "person": "alex", "name": name, "role": "supervisor"}
+    for by, request in (("sam", {"id": "a", **joins}), ("robin", {"id": "b", "do": "grant", "ask": 1})):
+        lines.write_text(json.dumps(request) + "\n")
+        assert croupier("jackpot", "post", book, str(lines), "--by", by)[0] == 0
+    assert croupier("jackpot", "enroll", book, "alex", *people)[0] == 0
+    others = ("--by", "robin", "--second", "alex")
+    assert croupier("jackpot", "enroll", book, "sam", "--key", keys["first"], *others)[0] == 0
+    monkeypatch.setenv("CROUPIER_LOGIN_KEY", str(tmp_path / "first"))
+    status, out, _ = croupier("jackpot", "own-key", book, keys["second"], *people)
+    assert (status, "sf: knows the key of sam, entry" in out) == (0, True)
+    assert croupier("jackpot", "audit", book)[0] == 0
 
 
 def test_another_key_or_name_is_refused_and_written_down(

@@ -323,7 +323,7 @@ class Desk:
         self.book.close()
 
     def restored(self) -> None:
-        self.book.link.barred = Barred("restored from a backup", 1, 9, "cafe", SIGNER.vkey, "", "s", "r")
+        self.book.link.barred = Barred("restored from a backup", 1, 9, "cafe", SIGNER.vkey, "", "s", "r", {})
 
     def told_beside(self) -> None:
         other = ToldRound(round=8, hands={"1": "2c 3d 4h 5s 7c 8d 9h"}, dealer="")

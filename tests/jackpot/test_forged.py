@@ -23,9 +23,10 @@ from croupier.casino.floor import load_layout, opened
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Desk, Duty, NobodyThere, Reply
 from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.book.recovery import Identity
-from croupier.jackpot.checkpoints import Signer, word_of
-from croupier.jackpot.journal import Entry, StoreBroken, StoreBusy, StoreError, canonical
+from croupier.jackpot.checkpoints import Checkpoint, Signer, word_of
+from croupier.jackpot.journal import Entry, Store, StoreBroken, StoreBusy, StoreError, canonical
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.stores import backup
@@ -33,7 +34,7 @@ from croupier.stores.desks import SocketDuty, asked_from_text, asked_to_text
 from croupier.stores.queue_desk import QueueDuty
 from croupier.stores.witness import SEAL_SECONDS, FileWitness, Seal, read_key
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain, mend_snapshots, rewrite, seq_of
-from tests.jackpot.floor import LINK, ask, go_live, open_book, plan, staff
+from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan, staff
 from tests.jackpot.memory import MemoryStore
 from tests.jackpot.owners import as_owner
 from tests.jackpot.tampering import execute, tamper
@@ -172,6 +173,7 @@ def test_a_new_chain_carries_the_signatures_of_the_two_who_began_it(url: str, tm
 def test_whoever_has_named_a_key_begins_no_new_chain_without_it(url: str, tmp_path: Path) -> None:
     """A thief with the store and both passwords, and without their files, makes keys under their names."""
     named = {name: Signer.generate(name) for name in ("ann", "bob")}
+    not_signed = "which has not signed for this one"
     with opened(url, write=True) as store:
         book = open_book(store)
         about = {"key": named["ann"].vkey, "second": "bob"}
@@ -181,11 +183,46 @@ def test_whoever_has_named_a_key_begins_no_new_chain_without_it(url: str, tmp_pa
         assert ask(book, "own_key", "bob", key=named["bob"].vkey).code == "ok"
         for name, signer in named.items():  # before the theft, with both passwords: keys of the thief's own
             reply = ask(book, "own_key", name, key=Signer.generate(name).vkey)
-            assert (reply.code, reply.detail) == ("bad_signature", f"{name} has named another key, which stays")
+            assert (reply.code, reply.detail) == ("bad_signature", f"{name} has named another key, {not_signed}")
             assert ask(book, "own_key", name, key=signer.vkey).code == "ok", "the same again changes nothing"
         play(book, 20, 24)
         book.close()
     begin_chain_signed(url, tmp_path, named)
+
+
+def test_a_key_of_ones_own_signs_for_the_next_and_a_lost_one_goes_with_the_role(url: str, tmp_path: Path) -> None:
+    """A key that was lost locked its supervisor out of new chains for ever; one that might be known could not go."""
+    first, second, third = (Signer.generate("ann") for _ in range(3))
+    others = {"max": Signer.generate("max"), "bob": Signer.generate("bob")}
+
+    def names(who: str, key: Signer, old: Signer | None = None) -> str:
+        signature = {"signature": old.say(LINK, "new key", key.vkey)} if old else {}
+        return ask(book, "own_key", who, key=key.vkey, **signature).code
+
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        assert names("ann", first) == names("ann", second, first) == "ok"
+        assert names("ann", third, first) == names("ann", third, third) == "bad_signature", "only the one before"
+        assert names("bob", others["bob"], second) == "ok", "a first one needs no signature"
+        assert book.state.own_keys == {"ann": second.vkey, "bob": others["bob"].vkey}
+        assert ask(book, "appoint", "ann", person="max", name="Max", role="supervisor").code == "ok"
+        assert ask(book, "dismiss", "bob", second="max", person="ann", reason="lost her key").code == "ok"
+        about = {"person": "ann", "name": "Ann", "role": "supervisor"}
+        assert ask(book, "appoint", "bob", second="ann", **about).code == "unknown_person"
+        assert ask(book, "appoint", "bob", second="max", **about).code == "ok"
+        assert names("ann", third) == "ok"
+        play(book, 20, 24)
+        book.close()
+    assert audited(url, tmp_path).is_clean
+    backup.backup(url, tmp_path / "sound")
+    assert verifier(tmp_path / "sound", "--anchors", tmp_path / "anchors")[0] == 0
+    with as_owner(url, LINK) as taken:
+        rotated = seq_of(taken, LINK, "own_key", 1)
+        rewrite(taken, LINK, rotated, lambda body: body["req"].pop("signature"))
+    assert any("bad_signature" in finding.what for finding in audited(url, tmp_path).links[0].findings)
+    backup.backup(url, tmp_path / "rewritten")
+    words = verifier(tmp_path / "rewritten")[1]
+    assert f"entry {rotated}: the key that ann named before has not signed for the new one" in words
 
 
 def begin_chain_signed(url: str, tmp_path: Path, named: dict[str, Signer]) -> None:
@@ -263,11 +300,64 @@ def test_a_new_chain_of_one_link_excuses_no_older_link(url: str, tmp_path: Path)
         book = open_book(store)
         assert book.link.barred is not None
         assert ask(book, "new_chain", "ann", head=book.link.barred.head, reason="junk").code == "ok"
-        [[kept, began]] = book.state.given_up
-        assert kept < began == book.state.at
+        assert book.state.lost_links == {}
         book.close()
         chain = next(entry.hash for entry in store.entries(LINK) if entry.kind == "new_chain")
     assert audited(url, tmp_path, (chain,)).is_clean
+    check_missed_when_deleted(url, tmp_path, chain)
+
+
+def test_a_new_chain_excuses_no_link_that_was_there_when_it_began(url: str, tmp_path: Path) -> None:
+    """A link that was begun after the last entry which another's new chain kept, and before that chain, could be
+    deleted afterwards: it was taken for lost with what the chain gave up."""
+    with as_owner(url, LINK) as taken:  # a disk that forgot the last entries of one link
+        kept = taken._memory.links[LINK]
+        del kept.entries[-4:]
+        mend_balances(taken, LINK)
+        mend_snapshots(taken, LINK)
+        mend_chain(taken, LINK)
+    with opened(url, write=True) as store:
+        begin_other(store, store_at(store) + 1_000)
+        book = open_book(store)
+        assert book.link.barred is not None
+        watch_to(book, store_at(store, OTHER) + 1_000)
+        assert ask(book, "new_chain", "ann", head=book.link.barred.head, reason="disk").code == "ok"
+        book.close()
+        chain = next(entry.hash for entry in store.entries(LINK) if entry.kind == "new_chain")
+    assert audited(url, tmp_path, (chain,)).is_clean
+    check_missed_when_deleted(url, tmp_path, chain)
+
+
+def test_a_link_that_a_backup_lacks_is_named_by_the_new_chain(url: str, tmp_path: Path) -> None:
+    """Whoever begins the chain reads that it is gone, and so does the auditor; then other links may be begun."""
+    backup.backup(url, tmp_path / "before")
+    with_another_link(url)
+    if url.startswith("postgresql"):
+        tamper(url, "TRUNCATE journal, balances, snapshots, numbers, personal, heads CASCADE")
+    else:
+        Path(url).unlink()
+    backup.restore(tmp_path / "before", url)
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        assert book.link.barred is not None
+        assert f"; the book lacks link {OTHER}; checkpoints were signed of its entries to" in book.link.barred.why
+        assert ask(book, "new_chain", "ann", head=book.link.barred.head, reason="a lost disk").code == "ok"
+        assert list(book.state.lost_links) == [OTHER]
+        at, last = book.state.at, book.state.lost_links[OTHER]
+        book.close()
+        chain = next(entry.hash for entry in store.entries(LINK) if entry.kind == "new_chain")
+        third = JackpotBook.open(store, "third", load_layout, SeededSource(1), lambda: at, Identity("software", "r"))
+        assert third.link.barred is None
+        third.close()
+    assert any(line.startswith(f"link {OTHER} is missing") for line in audited(url, tmp_path).damage)
+    assert audited(url, tmp_path, (chain,)).is_clean
+    backup.backup(url, tmp_path / "again")
+    anchors = tmp_path / "anchors"
+    assert verifier(tmp_path / "again", "--anchors", anchors, "--accept-chain", chain)[0] == 0
+    # Where it was found again and written to, and went missing afterwards, it is missed like any other.
+    later = Checkpoint(OTHER, 1, 99, "0" * 64, last + 1)
+    with anchors.open("a") as file:
+        file.write(f"\n{read_key(tmp_path / 'key').sign_note(later.text())}")
     check_missed_when_deleted(url, tmp_path, chain)
 
 
@@ -275,11 +365,26 @@ def with_another_link(url: str) -> None:
     """A second link goes live in the book."""
     with opened(url, write=True) as store:
         book = open_book(store)
-        at = book.state.at
-        other = JackpotBook.open(store, OTHER, load_layout, SeededSource(1), lambda: at, Identity("software", "r"))
-        go_live_other(other)
-        other.close()
+        begin_other(store, book.state.at)
         book.close()
+
+
+def begin_other(store: Store, at: int) -> None:
+    other = JackpotBook.open(store, OTHER, load_layout, SeededSource(1), lambda: at, Identity("software", "r"))
+    go_live_other(other)
+    other.close()
+
+
+def store_at(store: Store, link: str = LINK) -> int:
+    """When the last entry of a link was written."""
+    return read_state(store, link).at
+
+
+def watch_to(book: JackpotBook, at: int) -> None:
+    """The book's clock shows a later time."""
+    watch = book._clocks._wall
+    assert isinstance(watch, Watch)
+    watch.now = at
 
 
 def check_missed_when_deleted(url: str, tmp_path: Path, *accepted: str) -> None:
@@ -458,13 +563,7 @@ def test_a_journal_whose_key_was_taken_out_is_not_signed_again(url: str, tmp_pat
 def test_a_link_without_the_key_of_another_is_found_and_opens_stopped(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with opened(url, write=True) as store:
-        book = open_book(store)
-        at = book.state.at
-        other = JackpotBook.open(store, OTHER, load_layout, SeededSource(1), lambda: at, Identity("software", "r"))
-        go_live_other(other)
-        other.close()
-        book.close()
+    with_another_link(url)
     with as_owner(url, LINK) as taken:
         without_its_key(taken)
     (tmp_path / "anchors").unlink()

@@ -102,6 +102,12 @@ def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tup
         waiting.replace(place)
 
 
+def own_key(desk: FrontDesk, link: str, by: Actor, second: Actor, key: str, before: Sequence[Signer] = ()) -> Reply:
+    """Name a key of one's own; the one that was named ``before``, where there is one, signs for it."""
+    signatures = [("signature", signer.say(link, NEW_KEY, key)) for signer in before]
+    return _post(desk, link, {"do": "own_key", "key": key, **dict(signatures)}, by, second)
+
+
 def new_chain(
     desk: FrontDesk, link: str, head: str, reason: str, by: Actor, second: Actor, signers: Sequence[Signer] = ()
 ) -> Reply:

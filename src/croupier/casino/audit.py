@@ -17,7 +17,7 @@ from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretc
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
-from croupier.jackpot.checkpoints import Checkpoint, were_lost
+from croupier.jackpot.checkpoints import missing
 from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
@@ -205,7 +205,7 @@ def inquire(
         began = time.perf_counter()
         found = tuple(audit_links(book, store, names, written, jobs, proofs))
         took = time.perf_counter() - began
-        damage += tuple(lacking(store, proofs, [span for each in found for span in each.given_up]))
+        damage += tuple(lacking(store, proofs, found))
         damage += tuple(keyless(found))
         if not damage and all(each.is_clean for each in found):
             damage = tuple(misused(store, link_names(store)))
@@ -236,16 +236,13 @@ def own_payees(store: Store, links: Sequence[str]) -> list[str]:
     ]
 
 
-def lacking(store: Store, proofs: Proofs, given_up: Sequence[Sequence[int]]) -> list[str]:
-    """Links that checkpoints name and the book lacks, unless a new chain gave them up."""
-    there = set(store.links())
-    signed: dict[str, list[Checkpoint]] = {}
-    for note in proofs.notes:
-        signed.setdefault(note.checkpoint.link, []).append(note.checkpoint)
+def lacking(store: Store, proofs: Proofs, links: Sequence[LinkAudit]) -> list[str]:
+    """Links that checkpoints name and the book lacks, unless a new chain says that they were lost."""
+    lost = {name: at for link in links for name, at in link.lost_links.items()}
+    gone = missing((note.checkpoint for note in proofs.notes), store.links(), lost)
     return [
-        f"link {name} is missing: checkpoints were signed of its entries to {points[-1].seq:,}"
-        for name, points in sorted(signed.items())
-        if name not in there and not were_lost((point.at for point in points), given_up)
+        f"link {name} is missing: checkpoints were signed of its entries to {point.seq:,}"
+        for name, point in gone.items()
     ]
 
 

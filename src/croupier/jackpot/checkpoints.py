@@ -11,7 +11,7 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -57,15 +57,16 @@ class Checkpoint:
         return f"{ORIGIN}/{self.link}/{self.chain}\n{self.seq}\n{root}\nat {self.at}\n{day}"
 
 
-def were_lost(signed: Iterable[int], given_up: Iterable[Sequence[int]]) -> bool:
-    """Whether a new chain explains that a link is missing: all that was signed of it, by the times, is younger than the
-    last entry which the chain kept. A link that is older was there when the chain's own was, so it is not lost with it.
+def missing(points: Iterable[Checkpoint], there: Collection[str], lost: Mapping[str, int]) -> dict[str, Checkpoint]:
+    """The last checkpoint of each link that is not there. A new chain says which links were lost with what it gave up,
+    and when their last checkpoint was signed: one that was signed later is missed all the same.
 
-    >>> [were_lost(signed, [(10, 40)]) for signed in ((20, 30), (5, 30), (20, 50))]
-    [True, False, False]
+    >>> points = [Checkpoint("old", 1, 7, "", 20), Checkpoint("here", 1, 9, "", 30), Checkpoint("new", 1, 5, "", 40)]
+    >>> [*missing(points, ["here"], {})], [*missing(points, ["here"], {"old": 20, "new": 39})]
+    (['new', 'old'], ['new'])
     """
-    times = tuple(signed)
-    return any(all(kept < at <= began for at in times) for kept, began in given_up)
+    last = {point.link: point for point in sorted(points, key=lambda point: (point.at, point.seq))}
+    return {link: point for link, point in sorted(last.items()) if link not in there and point.at > lost.get(link, -1)}
 
 
 class Note(NamedTuple):

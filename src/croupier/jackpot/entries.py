@@ -286,6 +286,9 @@ class ChainBegun(PeopleBody[asked.NewChain]):
     """Of the key before; empty where that one is lost."""
     software: str
     rulebook: str
+    lost_links: dict[str, int] = field(default_factory=dict)
+    """By link that the book lacks, when its last checkpoint was signed: no other link was lost with what is given
+    up."""
 
 
 class Started(Body):

@@ -404,6 +404,8 @@ class OwnKey(Request, tag="own_key"):
 
     by_two = True
     key: Text
+    signature: Text | None = None
+    """Of the key that was named before, for this one."""
 
 
 class NewChain(Request, tag="new_chain"):

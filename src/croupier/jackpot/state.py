@@ -123,9 +123,9 @@ class LinkState:
     """One more with every new chain that two people began after a backup was restored."""
     chain_from: int = 0
     """The entry that began the chain; 0 for the first."""
-    given_up: list[list[int]] = field(default_factory=list)
-    """Of each new chain, when the last entry before it was written and when it began, in milliseconds since 1970
-    (UTC): what was written between may have been lost."""
+    lost_links: dict[str, int] = field(default_factory=dict)
+    """By link that the book lacked when a new chain began, when its last checkpoint was signed, in milliseconds since
+    1970 (UTC)."""
     chain_confirmed: bool = True
     """Whether an auditor has confirmed it; the first one needs nobody."""
     key: str = ""

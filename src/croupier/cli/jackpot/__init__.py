@@ -37,6 +37,7 @@ COMMANDS = {
     "new-chain": ("croupier.cli.jackpot.upkeep", "Let a book that opened stopped go on, by two people."),
     "confirm-chain": ("croupier.cli.jackpot.upkeep", "Say, as an auditor, that a new chain is right."),
     "new-key": ("croupier.cli.jackpot.upkeep", "Announce another key for the signed checkpoints."),
+    "own-key": ("croupier.cli.jackpot.upkeep", "Name the key by which a supervisor signs a new chain."),
     "demo": ("croupier.cli.jackpot.report", "Run fifteen tables over a simulated day, ending in the reports."),
     "simulate": ("croupier.cli.jackpot.plan", "Simulate a jackpot over months, beside the exact averages."),
 }

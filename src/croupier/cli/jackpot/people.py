@@ -69,11 +69,11 @@ def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor
     return logins.log_in(by, _secret(variable, f"password of {by}"))
 
 
-def login_keys(by: str, second: str) -> list[Signer]:
-    """The keys of two people, where both log in with one."""
+def login_keys(*people: str) -> list[Signer]:
+    """The keys of one or two people, where each of them logs in with one."""
     places = os.environ.get("CROUPIER_LOGIN_KEY"), os.environ.get("CROUPIER_SECOND_LOGIN_KEY")
-    named = [(place, name) for place, name in zip(places, (by, second), strict=True) if place]
-    return [_login_key(Path(place), name) for place, name in named] if len(named) == 2 else []
+    keys = [_login_key(Path(place), name) for place, name in zip(places, people, strict=False) if place]
+    return keys if len(keys) == len(people) else []
 
 
 def _login_key(place: Path, person: str) -> Signer:

@@ -5,10 +5,11 @@ import click
 from croupier.casino.acts import confirm_chain as confirm
 from croupier.casino.acts import new_chain as begin
 from croupier.casino.acts import new_key as announce
+from croupier.casino.acts import own_key as name_key
 from croupier.casino.audit import inquire
 from croupier.casino.desk import at_desk
+from croupier.casino.floor import link_names, opened, why_stopped
 from croupier.casino.floor import one_link as the_link
-from croupier.casino.floor import opened, why_stopped
 from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, remark_refusal, second_name
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, say, tell
@@ -182,6 +183,26 @@ def new_key(book: str, by: str, second: str) -> int:
     with at_desk(book) as desk:
         done = [_told(name, reply, "has a new key") for name, reply in announce(desk, book, *people)]
     return max(done, default=0)
+
+
+@click.command("own-key")
+@click.argument("book")
+@click.argument("key")
+@by_name
+@second_name
+@one_link
+def own_key(book: str, key: str, by: str, second: str, link: str | None) -> int:
+    """Name KEY, as login-key printed it, as the own key of --by on every link of BOOK: without its signature they begin
+    no new chain from then on.
+
+    Where they have named another, they log in with that one, which signs for KEY. Somebody who has lost it is dismissed
+    and appointed again by two others, and then names a key as for the first time. Exit status: 0 when the key is named,
+    1 when a link refuses.
+    """
+    with at_desk(book) as desk:
+        people = log_in(book, by), log_in(book, second, second=True)
+        replies = [(name, name_key(desk, name, *people, key, login_keys(by))) for name in link_names(desk.store, link)]
+    return max(_told(name, reply, f"knows the key of {by}") for name, reply in replies)
 
 
 def _told(link: str, reply: Reply, done: str) -> int:

@@ -225,7 +225,8 @@ class _Auditor:
         if isinstance(body, ChainBegun):
             cites = body.cites
             cited = cites.chain, cites.seq, cites.hash
-            link.barred = Barred("", *cited, body.key, body.signature, body.software, body.rulebook)
+            both = body.software, body.rulebook
+            link.barred = Barred("", *cited, body.key, body.signature, *both, body.lost_links)
         elif isinstance(request, Adjust):
             if not isinstance(body, Asking):
                 stretch.moved += {"moved_out": 1, "moved_in": -1}.get(request.reason, 0) * request.amount

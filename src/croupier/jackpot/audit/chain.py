@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 import orjson
@@ -68,13 +69,12 @@ class Era(NamedTuple):
     """What a new chain says was lost."""
     chain: int = 0
     """The chain of that entry."""
-    at: int = 0
     hash: str = ""
-    """When the entry was written, and its hash: what an auditor accepts a new chain by."""
+    """What an auditor accepts a new chain by."""
     signature: str = ""
     """What a new chain shows of the key before it."""
-    kept: int = 0
-    """When the entry before it was written."""
+    lost_links: Mapping[str, int] = MappingProxyType({})
+    """The links that the book lacked when a new chain began."""
 
 
 @dataclass
@@ -122,7 +122,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         if count == 1:
             part.first_at = at
         if kind in CHAIN_KINDS:
-            part.eras += _era(seq, kind, body, at, hash, last_at)
+            part.eras += _era(seq, kind, body, hash)
         last_at = at
         if '"moves"' not in body and "\\" not in body and kind not in ("new_day", "close_day"):
             continue  # moves nothing: reading it would tell no more than its hash has
@@ -149,14 +149,15 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
     return part
 
 
-def _era(seq: int, kind: str, body: str, at: int, hash: str, kept: int) -> Iterator[Era]:
+def _era(seq: int, kind: str, body: str, hash: str) -> Iterator[Era]:
     try:
         said = orjson.loads(body)
         cites = said.get("cites", {"seq": 0, "hash": ""})
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         lost = int(cites["seq"]), str(cites["hash"])
+        links = {str(link): int(at) for link, at in said.get("lost_links", {}).items()}
         signature = str(said.get("signature", ""))
-        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), at, hash, signature, kept)
+        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), hash, signature, links)
     except (ValueError, TypeError, KeyError, AttributeError):
         return  # whoever decides it again says what is wrong with it
 

@@ -29,8 +29,9 @@ class Anchored(Findings):
     """The first and the last entry that a checkpoint names and that is as it was."""
     lost: int = 0
     """Checkpoints of entries that were lost, as a new chain cites them."""
-    given_up: list[tuple[int, int]] = field(default_factory=list)
-    """Of new chains that somebody outside has confirmed: when the entry before was written, and when they began."""
+    lost_links: dict[str, int] = field(default_factory=dict)
+    """By link that was lost with what a new chain gave up, when its last checkpoint was signed; somebody outside has
+    confirmed these chains."""
 
     def told(self, entries: int) -> str:
         """In words: what is covered, and what is not."""
@@ -109,7 +110,7 @@ def _check_new_chains(
             continue
         is_accepted = any(era.hash.startswith(hash) for hash in accepted)
         if is_accepted:
-            found.given_up.append((era.kept, era.at))
+            found.lost_links |= era.lost_links
             continue
         is_signed = has_said(before, era.signature, link, NEW_CHAIN, era.seq, *era.cites, era.key)
         signed = "" if is_signed else ", which the key before it did not sign"
@@ -218,9 +219,8 @@ class LinkAudit:
     """Cents that went to other jackpots, less those that came from there."""
     covered: str = ""
     """What the checkpoints vouch for, and what they do not, in words."""
-    given_up: tuple[tuple[int, int], ...] = ()
-    """Of new chains that somebody outside has confirmed: when the entry before was written, and when they began, in
-    milliseconds since 1970 (UTC)."""
+    lost_links: Mapping[str, int] = field(default_factory=dict)
+    """By link that was lost with what a confirmed new chain gave up, when its last checkpoint was signed."""
     unlike: int = 0
     """Findings about entries that are not those written down elsewhere."""
     has_key: bool = False
@@ -273,7 +273,7 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
         frozenset(again.sessions),
         again.moved,
         anchored.told(chain.entries),
-        tuple(anchored.given_up),
+        anchored.lost_links,
         chain.unlike,
         any(era.key for era in chain.eras),
     )

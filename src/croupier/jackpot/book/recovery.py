@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, signer_of, were_lost
+from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, missing, signer_of
 from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
 from croupier.jackpot.journal import (
@@ -165,7 +165,7 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
     witness = store.witness
     signer = signer_of(witness, state.key)
     at_hand = [each.vkey for each in witness.signers] if witness else []
-    lost, chain, cited = lacks(store, state, head, at_hand)
+    lost, chain, cited, gone = lacks(store, state, head, at_hand)
     if not lost and state.key and signer is None:
         lost = f"the key that the journal announces is {state.key}, and it is not at hand"
     lost = lost or keyless(store, state, at_hand) or unsigned(store, state, head)
@@ -174,7 +174,7 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
     key = signer.vkey if signer else next(iter(at_hand), "")
     is_old = signer is not None and signer.vkey == state.key
     signature = signer.say(state.link, NEW_CHAIN, state.seq + 1, *cited, key) if signer and is_old else ""
-    return Barred(lost, chain, *cited, key, signature, identity.software, identity.rulebook)
+    return Barred(lost, chain, *cited, key, signature, identity.software, identity.rulebook, gone)
 
 
 def keyless(store: Store, state: LinkState, at_hand: Sequence[str] = ()) -> str:
@@ -204,16 +204,25 @@ def why_stopped(store: Store, state: LinkState, head: Head) -> str:
 
     A checkpoint is signed after its entry was stored: if there are more entries by now, the book is being written.
     """
-    why, _, cited = lacks(store, state, head)
+    why, _, cited, _ = lacks(store, state, head)
     why = why or keyless(store, state) or unsigned(store, state, head)
     return cited_words(why, cited) if why and store.head(state.link) == head else ""
 
 
-def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()) -> tuple[str, int, Head]:
-    """How it is known that a book lacks entries (empty if it lacks none), and the last one known to have existed, with
-    its chain."""
-    witness = store.witness
+def lacks(
+    store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()
+) -> tuple[str, int, Head, dict[str, int]]:
+    """How it is known that a book lacks entries or a link (empty if it lacks none), and the last entry known to have
+    existed, with its chain; by link that is not there, when its last checkpoint was signed."""
     ours = [key for key in (state.key, *at_hand) if key]
+    why, chain, cited = _lacks_entries(store, state, head, ours)
+    gone = missing_links(store, ours, state)
+    told = [f"the book lacks link {name}; checkpoints were signed of its entries to {gone[name].seq}" for name in gone]
+    return "; ".join(filter(None, [why, *told])), chain, cited, {name: point.at for name, point in gone.items()}
+
+
+def _lacks_entries(store: Store, state: LinkState, head: Head, ours: Sequence[str]) -> tuple[str, int, Head]:
+    witness = store.witness
     beyond = [
         note.checkpoint
         for note in (witness.notes(state.link) if witness else ())
@@ -234,19 +243,18 @@ def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = (
     if restored and restored >= state.chain_from:
         # A backup may end with the very entry that began a chain: that was before it was restored.
         return f"the book was restored from a backup that ends at entry {restored}", state.chain, head
-    if gone := missing_links(store, ours, state.given_up):
-        why = f"the book lacks link {gone[-1].link}; checkpoints were signed of its entries to {gone[-1].seq}"
-        return why, state.chain, head
     return "", state.chain, head
 
 
-def missing_links(store: Store, keys: Sequence[str], given_up: Iterable[Sequence[int]] = ()) -> list[Checkpoint]:
-    """The last checkpoint, signed by one of the keys, of each link that the book lacks and no new chain gave up."""
-    there = set(store.links())
-    signed: dict[str, list[Checkpoint]] = {}
-    for note in store.witness.notes() if store.witness else ():
-        point = note.checkpoint
-        if point.link not in there and any(is_signed_by(note, key) for key in keys):
-            signed.setdefault(point.link, []).append(point)
-    gone = (points for _, points in sorted(signed.items()))
-    return [points[-1] for points in gone if not were_lost((point.at for point in points), given_up)]
+def missing_links(store: Store, keys: Sequence[str], state: LinkState) -> dict[str, Checkpoint]:
+    """The last checkpoint, signed by one of the keys, of each link that the book lacks; those that a new chain names as
+    lost, of this link or of another one whose end its writer signed, are missed by nobody any more."""
+    there = store.links()
+    notes = [note for note in store.witness.notes() if note.checkpoint.link not in there] if store.witness else []
+    points = [note.checkpoint for note in notes if any(is_signed_by(note, key) for key in keys)]
+    lost = dict(state.lost_links)
+    for name in there if missing(points, there, lost) else ():
+        other, head = read_now(store, name) if name != state.link else (state, Head(0, ""))
+        if other is not state and other.lost_links and not unsigned(store, other, head):
+            lost |= other.lost_links
+    return missing(points, there, lost)

@@ -45,6 +45,8 @@ class Barred(NamedTuple):
     """The word of the key in force for that; empty where it is lost."""
     software: str
     rulebook: str
+    lost_links: Mapping[str, int]
+    """By link that the book lacks, when its last checkpoint was signed."""
 
     @property
     def in_words(self) -> str:

@@ -205,11 +205,13 @@ def apply_new_key(state: LinkState, body: PeopleBody[asked.NewKey]) -> None:
 
 
 def decide_own_key(link: Link, request: asked.OwnKey, _plan: LinkPlan) -> PeopleBody[asked.OwnKey]:
-    """It is never replaced: with the passwords of two, a thief would name keys of the thief's own first."""
+    """One that was named signs for the next: with the passwords of two, a thief would name keys of the thief's own. One
+    that was lost goes with the role: others dismiss the person, and appoint them again."""
     if not is_key(request.key) or request.key.partition("+")[0] != request.by:
         raise Refused("bad_signature", f"not a key that was made for {request.by}")
-    if link.state.own_keys.get(request.by, request.key) != request.key:
-        raise Refused("bad_signature", f"{request.by} has named another key, which stays")
+    state, named = link.state, link.state.own_keys.get(request.by, request.key)
+    if named != request.key and not announces(state.link, request.key, request.signature or "", named):
+        raise Refused("bad_signature", f"{request.by} has named another key, which has not signed for this one")
     return PeopleBody(req=request)
 
 
@@ -232,16 +234,21 @@ def decide_new_chain(link: Link, request: asked.NewChain, _plan: LinkPlan) -> en
                 "bad_signature", "each of the two signs with a key of their own, the one that they have named"
             )
     cites = entries.Cites(seq=barred.seq, hash=barred.head, chain=max(barred.chain, state.chain))
-    software, rulebook = barred.software, barred.rulebook
-    key, signature = barred.key, barred.signature
     return entries.ChainBegun(
-        req=request, cites=cites, key=key, signature=signature, software=software, rulebook=rulebook
+        req=request,
+        cites=cites,
+        key=barred.key,
+        signature=barred.signature,
+        software=barred.software,
+        rulebook=barred.rulebook,
+        lost_links=dict(barred.lost_links),
     )
 
 
 def apply_new_chain(state: LinkState, body: entries.ChainBegun) -> None:
     state.chain = body.cites.chain + 1
     state.chain_from, state.chain_confirmed = state.seq, False
+    state.lost_links = state.lost_links | body.lost_links
     state.key = body.key
     apply_start(state, body)
 
@@ -318,6 +325,7 @@ def decide_dismiss(_link: Link, request: asked.Dismiss, plan: LinkPlan) -> Peopl
 def apply_dismiss(state: LinkState, body: PeopleBody[asked.Dismiss]) -> None:
     assert state.plan is not None
     note_names(state)
+    state.own_keys = {person: key for person, key in state.own_keys.items() if person != body.req.person}
     _set_people(state, tuple(person for person in state.plan.people if person.id != body.req.person))
 
 

@@ -312,8 +312,6 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     """Change the state as an entry says."""
     if body.moves:
         state.apply_moves(body.moves)
-    if kind == "new_chain":
-        state.given_up = [*state.given_up, [state.at, at]]
     state.seq = seq
     state.at = at
     effect = _EFFECTS.get(kind)
