@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from croupier.errors import MissingPart
 from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of
 from croupier.exact.showdown.terms import played_best
-from croupier.kernels.terms import Terms
 from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.arrays import Int32s, Whole
+from croupier.kernels.terms import Terms
 from croupier.play.showdown import Showdown
 
 _AT_ONCE = 256
