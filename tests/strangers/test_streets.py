@@ -156,3 +156,20 @@ def test_a_policy_file_is_checked_before_rounds_are_played(capsys: pytest.Captur
     policy.write_text('[[rule]]\ntake = "stay"\n')
     assert run(["--games", str(EXAMPLES), "simulate", "pull-back", "--strategy", str(policy)]) == 2
     assert "'stay' is no action of pull-back" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("simulate pull-back --strategy sketch", "not simulated under the strategy 'sketch'"),
+        ("simulate keep-it-straight --strategy sketch", "hint: players at one pot are"),
+        ("simulate lantern-road --strategy chart", "lantern-road is not simulated under the strategy 'chart'"),
+        ("advise lantern-road --cards AhKhQh", "Qh: more cards than lantern-road shows at its first decision"),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused_by_name(
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sketch was taken for the best play, and printed under its own name."""
+    assert run(["--games", str(EXAMPLES), *words.split(" ")]) == 2
+    assert told in capsys.readouterr().err

@@ -166,7 +166,11 @@ def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[
         else:
             pile = shown if turn.slot.is_dealers else left
             if len(pile) < turn.size:
-                who = "the dealer's up-card" if turn.slot.is_dealers else f"{turn.size} cards"
+                who = (
+                    "the dealer's up-card"
+                    if turn.slot.is_dealers
+                    else f"{turn.size} card{'s' if turn.size > 1 else ''}"
+                )
                 hint = "add --up, as in --up 9c" if turn.slot.is_dealers else "name them with --cards, or use --round"
                 raise BadInput(f"a hand of {game.configuration.name} needs {who}", hint=hint)
             drawn = tuple(pile[: turn.size])
@@ -174,7 +178,7 @@ def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[
         state = state.with_cards(turn, drawn)
     if left:
         raise BadInput(
-            f"{len(left)} cards are left over at the first decision of {game.configuration.name}",
+            f"{format_cards(left)}: more cards than {game.configuration.name} shows at its first decision",
             hint="later decisions need the earlier ones: use --round FILE",
         )
     if shown:

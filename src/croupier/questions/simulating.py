@@ -156,6 +156,10 @@ def prepare(
     if deal not in DEALS:
         raise UnknownName("deal", deal, DEALS, note=f"one of {', '.join(DEALS)}")
     game = game_of(configuration)
+    if strategy == SKETCH and game.declares.solver != "sequential-pot":
+        raise BadInput(
+            f"{configuration.name} is not simulated under the strategy '{SKETCH}'", hint="players at one pot are"
+        )
     check_asks(game)
     check_meters(game, meters)
     setup = Setup(seats, meters, deal, remember)
@@ -297,9 +301,9 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 def stated_rule(game: Game, strategy: Play) -> Decide:
     """The one simple rule that a game declares, as the play driver asks it."""
     if strategy not in (None, BASIC):
-        name = strategy if isinstance(strategy, str) else "strategy file"
+        name = f"the strategy '{strategy}'" if isinstance(strategy, str) else "a strategy file"
         raise BadInput(
-            f"{game.rules.name} is not simulated under a {name}",
+            f"{game.rules.name} is not simulated under {name}",
             hint=f"{BASIC} is its stated rule: {game.declares.bot.words}",
         )
     return rule_decider(game.declares.bot)
