@@ -6,6 +6,7 @@ It is exact for any game with one seat whose deals are few enough to walk, such 
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards
@@ -31,6 +32,7 @@ from croupier.units.odds import format_odds
 
 MOST_DEALS: Final = 4_000_000
 """Rounds to settle: minutes on one core."""
+QUICK: Final = 100_000
 
 
 class TreeSolver(Solver):
@@ -138,6 +140,34 @@ def named_decision(decision: Decision, turn: Choose, base: int) -> str:
     if action.minimum == action.maximum:
         return decision.action
     return f"{decision.action} {format_odds(Fraction(decision.amount, base))}x"
+
+
+def alone(game: Game, state: State, seat: int) -> State:
+    """A round as one seat sees it: what lies face down before others is as good as not dealt."""
+    others = {stakes.seat for stakes in state.stakes} - {seat}
+    if any(dealt.slot.seat in others and dealt.seen_by in (EVERYONE, seat) for dealt in state.dealt):
+        raise MissingPart(
+            f"{game.configuration.name} is solved for one seat, which sees no other seat's cards",
+            hint="give a round with one seat",
+        )
+    return state._replace(
+        stakes=tuple(stakes for stakes in state.stakes if stakes.seat == seat),
+        dealt=tuple(dealt for dealt in state.dealt if dealt.slot.seat not in others),
+        decisions=tuple(decision for decision in state.decisions if decision.seat == seat),
+    )
+
+
+@lru_cache(maxsize=16)
+def is_quick(game: Game) -> bool:
+    """Whether all deals are walked in seconds."""
+    return expected_settlements(game, game.open([whole_stakes(game)])) <= QUICK
+
+
+@lru_cache(maxsize=1 << 16)
+def best_decision(game: Game, state: State, turn: Choose) -> Decision:
+    """What is best for a seat that sees no other seat's cards, over every deal that looks like this one."""
+    worths = advise_tree(game, alone(game, state, turn.seat), turn)
+    return max(worths, key=lambda worth: (worth[1], -worth[0].amount))[0]
 
 
 def _check_size(game: Game) -> None:

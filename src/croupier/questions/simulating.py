@@ -16,6 +16,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.exact.by_tree import alone, best_decision, is_quick
 from croupier.exact.distribution import Distribution
 from croupier.exact.policies import bets_by_class
 from croupier.exact.result import Result
@@ -218,15 +220,23 @@ def _side_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 
 def _played_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """A game without a kernel, under its stated rule."""
-    rule, exact = stated_rule(game, strategy), {}
-    if not game.actions and game.declares.solver == "tree":
-        # Where nobody decides anything, every play is the best one.
-        for wager in game.rules.bases:
-            with suppress(MissingPart):
-                exact[wager] = base_chances(_solved(game.configuration, wager, setup.remember).distribution)
-    whose = game.declares.bot.words if game.actions else ""
+    rule = stated_rule(game, strategy)
     simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
-    return _plan(game, setup, BASIC, simulator, rule, exact=exact, by_kernel=False, whose=whose)
+    return _plan(game, setup, BASIC, simulator, rule, by_kernel=False, whose=game.declares.bot.words)
+
+
+def _walked_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    """By the best decisions, where there are none or a walk finds them in seconds; else under the stated rule."""
+    is_best = strategy in (None, OPTIMAL) and len(game.rules.bases) == 1 and is_quick(game)
+    if game.actions and not is_best:
+        return _played_plan(game, strategy, setup)
+    name, decide = (OPTIMAL, partial(best_decision, game)) if game.actions else (BASIC, stated_rule(game, strategy))
+    exact = {}
+    for wager in game.rules.bases:
+        with suppress(MissingPart):
+            exact[wager] = base_chances(_solved(game.configuration, wager, setup.remember).distribution)
+    simulator = PlaySimulator(game, setup.seats, decide, setup.meters)
+    return _plan(game, setup, name, simulator, decide, exact=exact, by_kernel=False)
 
 
 def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -262,7 +272,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """One seat by its tables: best play where tables tell it, or the chart of the strategy; several seats alike."""
     from croupier.exact.streets.kept import counted
-    from croupier.exact.streets.solver import alone, decided, solution_of
+    from croupier.exact.streets.solver import decided, solution_of
     from croupier.exact.streets.solving import Policy, Views
     from croupier.sim.streets import StreetSimulator
 
@@ -349,6 +359,7 @@ _KERNELS: Final[dict[str, Callable[[Game, Play, Setup], SimulationPlan]]] = {
     "sequential-pot": _pot_plan,
     "blackjack": _twenty_one_plan,
     "streets": _streets_plan,
+    "tree": _walked_plan,
 }
 """By the name of the solver that a game declares: games of one kind are solved and simulated alike."""
 

@@ -1,7 +1,8 @@
 """Who sits in the other seats, and how they decide: by a strategy that is stated before they play.
 
-Bots play the chart of ``croupier strategy``, or the sketch of a pot, where that is at hand: of a game with streets,
-once it was solved. Each game declares one simple rule for the others. A bot sees nothing that another player would not.
+Bots play the chart of ``croupier strategy``, the best decisions of a short deck, or the sketch of a pot, where that is
+at hand: of a game with streets, once it was solved. Each game declares one simple rule for the others. A bot sees
+nothing that another player would not.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,8 +32,8 @@ class Strategy(NamedTuple):
         solved, rule = SOLVED.get(game.declares.solver), game.declares.bot.words
         if self.words or not solved or not game.actions or not find_spec("numba"):
             return self.words or rule
-        later = f"{rule}; once croupier edge {game.configuration} has solved the game, bots play its chart"
-        return solved.words if solved.is_at_hand(game) else later
+        later = solved.later and f"; once croupier edge {game.configuration} has {solved.later}"
+        return solved.words if solved.is_at_hand(game) else rule + later
 
 
 def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> Decision:
@@ -77,18 +78,35 @@ def _is_solved(game: Game) -> bool:
     return is_kept(game.configuration)
 
 
+def _by_tree(game: Game, state: State, turn: Choose) -> Decision:
+    from croupier.exact.by_tree import best_decision
+
+    return best_decision(game, state, turn)
+
+
+def _is_walked(game: Game) -> bool:
+    from croupier.exact.by_tree import is_quick
+
+    return is_quick(game)
+
+
 class Solved(NamedTuple):
     """What a kind of game has at hand that is better than a simple rule, and the words for it."""
 
     words: str
     decide: Callable[[Game, State, Choose], Decision]
     is_at_hand: Callable[[Game], bool] = lambda _game: True
+    later: str = ""
+    """What makes it at hand, after its command."""
 
 
 SOLVED: Final = {
     "sequential-pot": Solved("they play for their own best, by a quick sketch of the draws to come", _by_sketch),
     "blackjack": Solved("they play basic strategy, the chart of croupier strategy", _by_chart),
-    "streets": Solved("they play the chart of croupier strategy", _by_streets, _is_solved),
+    "streets": Solved(
+        "they play the chart of croupier strategy", _by_streets, _is_solved, "solved the game, bots play its chart"
+    ),
+    "tree": Solved("they play their best decisions, found by trying every deal", _by_tree, _is_walked),
 }
 """By the name of the solver that a game declares. The rules of other games are their charts, or close to them."""
 

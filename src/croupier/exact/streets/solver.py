@@ -12,7 +12,7 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.by_tree import advice_on, dealt_to_first_decision, named_decision
+from croupier.exact.by_tree import advice_on, alone, dealt_to_first_decision, named_decision
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
 from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SolvedAdvantage, Work, parse_sight
@@ -143,21 +143,6 @@ def _best_ends(rules: Rules, follows: int) -> Whole:
             net[node.legal[:, number] == 0] = -np.inf
         best, most = np.where(net > most, ends, best), np.maximum(net, most)
     return best
-
-
-def alone(game: Game, state: State, seat: int) -> State:
-    """A round as one seat sees it: what lies face down before others is as good as not dealt."""
-    others = {stakes.seat for stakes in state.stakes} - {seat}
-    if any(dealt.slot.seat in others and dealt.seen_by in (EVERYONE, seat) for dealt in state.dealt):
-        raise MissingPart(
-            f"{game.configuration.name} is solved for one seat, which sees no other seat's cards",
-            hint="give a round with one seat",
-        )
-    return state._replace(
-        stakes=tuple(stakes for stakes in state.stakes if stakes.seat == seat),
-        dealt=tuple(dealt for dealt in state.dealt if dealt.slot.seat not in others),
-        decisions=tuple(decision for decision in state.decisions if decision.seat == seat),
-    )
 
 
 @lru_cache(maxsize=8)
