@@ -82,7 +82,7 @@ def _signature(found: object) -> str:
     ]
     shown = str(signature.replace(parameters=own, return_annotation=told.get("return", signature.empty)))
     # A default that is a function shows as its name, not as the place where it lies in memory.
-    return re.sub(r"<function (\S+) at 0x[0-9a-f]+>", r"\1", shown.replace("'", ""))
+    return re.sub(r"<function (\S+) at 0x[0-9a-f]+>", r"\1", re.sub("['\"]", "", shown))
 
 
 def _words(found: object) -> str:

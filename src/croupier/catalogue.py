@@ -4,8 +4,6 @@ The book is read once, from the data beside the games. ``CROUPIER_PAYTABLES`` ma
 tables; ``CROUPIER_GAMES``, or an entry point of the group ``croupier.games``, folders of games outside the package.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys
@@ -163,7 +161,7 @@ def to_be_dealt(configuration: Configuration) -> Configuration:
     raise SideWagerAlone(f"{configuration.name} is a side wager", hint="it is played with a base game")
 
 
-def load(spec: str | Configuration) -> Game:
+def load(spec: str | Configuration) -> "Game":
     """A game ready to be played, by its configuration string.
 
     >>> load("keep-it-straight(edition=washington)").wagers
@@ -186,7 +184,7 @@ def load(spec: str | Configuration) -> Game:
 
 
 @cache
-def _kind_from(folder: Path) -> type[Game]:
+def _kind_from(folder: Path) -> "type[Game]":
     """The class that a folder's ``game.py`` names as ``play``, supervised."""
     from croupier.play.strangers import supervise
 

@@ -99,6 +99,9 @@ def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
     assert one == two
     wanted = {name for item in checklist("nevada") for name in item.files}
     assert wanted <= one.keys(), capsys.readouterr().err
+    for authority in AUTHORITIES:
+        on_the_list = {name for item in checklist(authority) for name in item.files}
+        assert one.keys() - on_the_list == {"contents.pdf", "SHA256SUMS.sig"}, "nothing lies in the folder unlisted"
     listed = dict(line.split("  ")[::-1] for line in one["SHA256SUMS"].decode().splitlines())
     _recompute_hashes(one)
     sealed = {name: hashlib.sha256(content).hexdigest() for name, content in one.items() if "SHA256SUMS" not in name}

@@ -114,7 +114,7 @@ def test_a_strategy_file_is_what_strategy_prints(croupier: Call, tmp_path: Path)
     file.write_text(json.dumps({"chart": rows[:1]}), encoding="utf-8")
     status, _, err = croupier("simulate", "three-card-prime", "--strategy", str(file))
     assert status == 2
-    assert "is not in its chart" in err
+    assert "no line of the strategy answers 'decide' with" in err
 
 
 def test_a_checkpoint_goes_on(croupier: Call, tmp_path: Path) -> None:

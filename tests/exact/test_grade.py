@@ -203,6 +203,9 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
         ("high-card-flush", {"rule": [{"take": "raise 4x"}, {"take": "fold"}]}, "'raise 4x' is never on offer"),
         ("three-card-prime", {"rule": []}, "has no rules"),
         ("three-card-prime", {"rule": [{"tak": "play"}]}, "unknown key"),
+        ("three-card-prime", {"rules": [{"take": "play"}]}, "policy: rules: unknown key"),
+        ("three-card-prime", {"gme": "blackjack", "rule": [{"take": "play"}]}, "policy: gme: unknown key"),
+        ("three-card-prime", {"game": 5, "rule": [{"take": "play"}]}, "game: expected a text"),
         ("three-card-prime", {"rule": [{"take": "play", "hand": "full house"}]}, "is no kind of hand here"),
         ("three-card-prime", {"rule": [{"take": "play", "at_least": "Qs 6h"}]}, "2 cards make no hand"),
         ("three-card-prime", {"rule": [{"take": "play", "high": "K"}]}, "is decided by the class of the hand"),
@@ -212,8 +215,10 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
             {"game": "blackjack", "rule": []},
             "it is for blackjack, not for three",
         ),
-        ("three-card-prime", {"chart": [{"hand": "pair", "best": "play"}]}, "is not in its chart"),
+        ("three-card-prime", {"chart": [{"hand": "pair", "best": "play"}]}, "no line of the policy answers"),
         ("blackjack", {"rule": [{"take": "stand", "total": "high"}]}, "is no range of points"),
+        ("blackjack", {"rule": [{"take": "stand", "total": "20-17"}]}, "'20-17' is no range of points"),
+        ("blackjack", {"rule": [{"take": "stand", "total": "22"}]}, "'22' is no range of points"),
         ("blackjack", {"rule": [{"take": "stand", "total": "17-21"}]}, "no rule of the policy answers"),
         ("perfect-pairs", {"rule": []}, "is a side wager"),
         ("ricochet-poker", {"rule": [{"take": "take"}]}, "no rule of the policy answers 'the dealer"),
@@ -264,7 +269,7 @@ def test_the_lines_that_strategy_prints_of_streets_are_worth_what_their_chart_is
     for line in plays:
         line["plays"] = min(cast("dict[str, str]", line["best"]), key=lambda name: int(cast("Any", line)["best"][name]))
     assert _grade_views(game, policy_of(game, {"plays": plays}, HANDS), USUALLY).expectation <= charted
-    with pytest.raises(CroupierError, match="no rule of the policy answers"):
+    with pytest.raises(CroupierError, match="no line of the policy answers"):
         _grade_views(game, policy_of(game, {"plays": plays[1:]}, HANDS), USUALLY)
 
 
@@ -320,3 +325,6 @@ def test_the_command_reads_rules_and_charts(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "bad.toml").write_text("[[rule")
     assert run(["grade", "three-card-prime", str(tmp_path / "bad.toml")]) == 2
     assert "is not TOML" in capsys.readouterr().err
+    (tmp_path / "deep.toml").write_text("a = " + "[" * 9_000)
+    assert run(["grade", "three-card-prime", str(tmp_path / "deep.toml")]) == 2
+    assert "is not TOML: it is nested too deeply" in capsys.readouterr().err

@@ -20,8 +20,9 @@ from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.cli.jackpot.plan import simulate as command
 from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.page.typesetting import as_png
-from croupier.handbook.reports.month_tables import days_csv, drawings, hits_csv, render_months, runs_csv
+from croupier.handbook.reports.month_tables import drawings, month_files, months_page
 from croupier.jackpot import accounts
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
@@ -218,12 +219,16 @@ def test_reports_and_drawings() -> None:
     link, solution = LINKS["nv-pp-levels"], solve_table(LINKS["nv-pp-levels"].tables[0])
     months = simulate_months(link, solution, LinkPace(2, 7, months=1), runs=10, seed=5)
     found = figures(months, solution)
-    text = render_months(months, found)
+    text = PLAIN.document(months_page(months, found))
     assert "level 3" in text
     assert "the reserve covers the reseed" in text
-    assert days_csv(months).count("\n") == 1 + 5 * 31
-    assert hits_csv(months).count("\n") == 1 + len(months.hits["run"])
-    assert runs_csv(months).count("\n") == 11
+    lines = {name: table.splitlines() for name, table in month_files(months).items()}
+    assert lines["days.csv"][0] == "account,day,mean,q05,q25,q50,q75,q95"
+    wanted = {"days.csv": 1 + 5 * 31, "hits.csv": 1 + len(months.hits["run"]), "runs.csv": 11}
+    assert {name: len(some) for name, some in lines.items()} == wanted
+    assert all("." in amount for line in lines["hits.csv"][1:] for amount in line.split(",")[4:])
+    # What is owed and owned at the end of a run comes to nothing; amounts below zero are numbers, not text.
+    assert all(sum(map(int, line.split(",")[1:])) == 0 for line in lines["runs.csv"][1:])
     drawn = dict(drawings(months, solution, found))
     assert {"meter-1", "meter-2", "meter-3", "waits-3", "awards-3", "reserve", "house"} <= set(drawn)
     assert all(svg.startswith("<svg") and "nan" not in svg for svg in drawn.values())
@@ -235,7 +240,7 @@ def test_one_short_run_in_which_nothing_is_won() -> None:
     months = simulate_months(link, solution, LinkPace(1, 1, rounds_per_hour=1, hours_per_day=1, months=1), runs=1)
     found = figures(months, solution)
     assert found.levels[0].hits == 0
-    assert "awards" not in render_months(months, found)
+    assert "awards" not in PLAIN.document(months_page(months, found))
     assert set(dict(drawings(months, solution, found))) == {"meter", "waits", "house"}
     assert found.compared[0].z is None
 

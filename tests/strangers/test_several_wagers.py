@@ -24,8 +24,7 @@ from croupier.service.felts import FirstCards, felt_layout, limits_of
 from croupier.table import bots
 from croupier.table.quiz import question
 from croupier.table.seen import made, table_view
-from croupier.table.slip import check_hand, check_spots
-from croupier.table.table import UNHURRIED, AnnouncedTable, Table
+from croupier.table.table import UNHURRIED, AnnouncedTable, Table, check_hand, check_spots
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -4,8 +4,6 @@ Rank runs from 2 to 14 (ace), suit from 0 to 3 in the order clubs, diamonds, hea
 order in which Ricochet Poker breaks ties. Which hands the cards make is the business of ``cards.hands``.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -60,7 +58,7 @@ class Card(int):
     __repr__ = __str__
 
     @staticmethod
-    def parse(text: str) -> Card:
+    def parse(text: str) -> "Card":
         """Read ``Kh``, ``kh``, ``10h`` or ``K♥``; a letter that only looks like one of ours is refused."""
         plain = text if text.isascii() else text.removesuffix(_EMOJI).translate(_PRINTED)
         # Not casefold: it would take the Kelvin sign for a K and a long s for a spade.
@@ -76,7 +74,7 @@ class Card(int):
         return card
 
     @staticmethod
-    def of(rank: int, suit: int) -> Card:
+    def of(rank: int, suit: int) -> "Card":
         return DECK[(rank - 2) * 4 + suit]
 
 

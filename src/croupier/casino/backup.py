@@ -8,8 +8,6 @@ announce with a new chain. Whom prizes were paid to is not in it either (``payee
 browser tables.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -265,7 +263,7 @@ def _folder(beside: Path) -> Iterator[Path]:
         raise BadInput(f"there is no folder {beside}", hint="check the path") from None
 
 
-def _recipient(text: str) -> x25519.Recipient | ssh.Recipient:
+def _recipient(text: str) -> "x25519.Recipient | ssh.Recipient":
     """An age key (age1...), an SSH public key, or a file that holds one of them."""
     import pyrage as age
 
@@ -281,7 +279,7 @@ def _recipient(text: str) -> x25519.Recipient | ssh.Recipient:
         ) from None
 
 
-def _identity(file: Path) -> x25519.Identity | ssh.Identity:
+def _identity(file: Path) -> "x25519.Identity | ssh.Identity":
     """The private half: an age key, or an SSH key without a passphrase."""
     import pyrage as age
 

@@ -8,8 +8,6 @@ their minute; everything else is dealt.
 ``seed`` makes a casino that visitors can sign in to, in a folder of its own, which its maker removes.
 """
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import os
@@ -148,7 +146,7 @@ class _Table:
     is_open: bool = False
 
 
-def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> DemoDay:
+def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> "DemoDay":
     """Play the day in a new book at ``url``; CheckFailed if the books and the demonstration disagree."""
     store = open_store(url, create=True)
     store.witness = _own_witness(sqlite_path(url), seed)

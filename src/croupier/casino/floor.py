@@ -5,8 +5,6 @@ random source and the identity of what is running. A table's game is played by t
 rulebook is installed.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import textwrap
@@ -144,7 +142,7 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
         store.close()
 
 
-def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accepted: Sequence[str] = ()) -> Proofs:
+def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accepted: Sequence[str] = ()) -> "Proofs":
     """What the audit compares a book with: the checkpoints named, else those that lie beside it."""
     from croupier.jackpot.audit.whole import Proofs  # every command of a book loads this module, and few audit
 

@@ -1,7 +1,5 @@
 """``croupier design``: a paytable for a wanted house edge, found by an exact search."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,7 +50,7 @@ def design(given: GivenOptions, output: str | None, table_id: str | None, as_jso
             remark("no table fits what was asked for: these come nearest")
 
 
-def _page(answer: DesignAnswer) -> Document:
+def _page(answer: DesignAnswer) -> "Document":
     from croupier.handbook.page.blocks import Block, Words, grid_of, page_of
     from croupier.handbook.page.text import fixed, percent
     from croupier.questions.design import own_pays
@@ -93,7 +91,7 @@ def _page(answer: DesignAnswer) -> Document:
     return page_of(f"{configuration.name}: {wager} for a house edge of {percent(answer.edge, 4)} %", blocks)
 
 
-def _rates_page(answer: RatesAnswer) -> Document:
+def _rates_page(answer: RatesAnswer) -> "Document":
     from croupier.handbook.page.blocks import Words, grid_of, page_of
     from croupier.handbook.page.text import in_dollars, percent
 

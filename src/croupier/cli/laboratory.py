@@ -1,7 +1,5 @@
 """For a laboratory and a regulator: which software this is, that it was built from this source, and what is filed."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import subprocess
@@ -142,7 +140,7 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
     asked = Asked(COMMAND, progress=progress_bar("solving"))
     sheet = ask(ParSheet(game=game, date=date), asked)
 
-    def paper(page: Document, kicker: str, *told: str) -> bytes:
+    def paper(page: "Document", kicker: str, *told: str) -> bytes:
         return _pdf(folder.titled(page, configuration, kicker, date, told))
 
     made: dict[str, Callable[[], bytes]] = {
@@ -183,7 +181,7 @@ def _identity(record: object) -> object:
     return {"hashes": HASHES} | known
 
 
-def _pdf(document: Document) -> bytes:
+def _pdf(document: "Document") -> bytes:
     from croupier.handbook.page import pdf
     from croupier.handbook.page.typesetting import HOUSE_FONT, typeset
 

@@ -5,8 +5,6 @@ Games, wagers and tables are named as a person names them, and a shell completes
 level of a jackpot comes before its value, as in ``--meter 2=1000``; a part is written 18% or 0.18.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import functools
@@ -143,7 +141,7 @@ GivenOptions = dict[str, Any]
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 
 
-def asks(*kinds: type[Question[Any]], without: Sequence[str] = ()) -> Decorator:
+def asks(*kinds: "type[Question[Any]]", without: Sequence[str] = ()) -> Decorator:
     """An option for every field of these questions; the command gets those that were given, by name."""
     from croupier.questions.asking import fields_of
 
@@ -170,7 +168,7 @@ def asks(*kinds: type[Question[Any]], without: Sequence[str] = ()) -> Decorator:
     return decorate
 
 
-def _option(field: QuestionField, everywhere: bool) -> Decorator:
+def _option(field: "QuestionField", everywhere: bool) -> Decorator:
     """A field as click takes it; one that only some of a command's questions have is never required."""
     if field.name == "game":
         return click.argument("game", type=GameName(), required=field.is_required)

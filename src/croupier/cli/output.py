@@ -13,7 +13,6 @@ import re
 import sys
 import textwrap
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -124,13 +123,14 @@ def read_input(file: str) -> bytes:
 def read_policy(file: str, what: str) -> dict[str, object]:
     """A way to play from its file: rules in TOML, or a chart in JSON."""
     from croupier.play.documents import parse_document
+    from croupier.rulebook.fields import parse_toml
 
     content = read_input(file)
     if file.endswith(".json") or content.lstrip().startswith(b"{"):
         return parse_document(content, what)
     try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        return parse_toml(content.decode("utf-8"))
+    except ValueError as problem:
         raise BadInput(f"{file} is not TOML: {problem}", hint="rules are TOML, a chart is JSON") from None
 
 

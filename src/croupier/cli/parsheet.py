@@ -1,7 +1,5 @@
 """``croupier parsheet``: the par sheet of a game, or of every game and table, in every format."""
 
-from __future__ import annotations
-
 import datetime
 import sys
 from pathlib import Path
@@ -93,7 +91,7 @@ def _write_all(
     formats: tuple[str, ...],
     question: ParSheet,
     asked: Asked,
-    paper: Paper,
+    paper: "Paper",
 ) -> None:
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is not a folder", hint="--all writes many sheets into one")

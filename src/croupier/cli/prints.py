@@ -1,7 +1,5 @@
 """What a table posts, the rules that it is played by, and its felt, on paper: ``placard``, ``rules``, ``layout``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -41,7 +39,9 @@ def limit_options(command: _Command) -> _Command:
     return command
 
 
-def _table(game: str | None, table_file: str | None, amounts: Mapping[str, str | None]) -> tuple[Configuration, Limits]:
+def _table(
+    game: str | None, table_file: str | None, amounts: Mapping[str, str | None]
+) -> "tuple[Configuration, Limits]":
     """The table that is printed, and its limits."""
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.wording import Limits
@@ -69,7 +69,7 @@ def _table(game: str | None, table_file: str | None, amounts: Mapping[str, str |
     show_default=True,
     help="Of the paper; a rack card is 4 by 9 inches, both sides.",
 )
-def placard(game: str | None, table_file: str | None, output: str, size: Size, **amounts: str | None) -> None:
+def placard(game: str | None, table_file: str | None, output: str, size: "Size", **amounts: str | None) -> None:
     """Write the table placard of GAME: limits, what each wager pays, the rules in order of play and the notices.
 
     A placard is one sheet. A rack card has two sides: one PDF of two pages, or two files, card-1.svg and card-2.svg.

@@ -4,8 +4,6 @@ Nets are in units of the base wager (the Ante, the side bet), as fractions. The 
 every figure printed anywhere leads back to integers.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +26,7 @@ class Distribution:
     @classmethod
     def of(
         cls, counts: Mapping[Fraction, int] | Iterable[tuple[Fraction, int]], wagered: Fraction | None = None
-    ) -> Distribution:
+    ) -> "Distribution":
         """From counts by net; without ``wagered`` one unit is put up each deal."""
         merged: dict[Fraction, int] = {}
         for net, count in counts.items() if isinstance(counts, Mapping) else counts:

@@ -7,7 +7,7 @@ are counted by classes of hands the class is all there is. What a policy says mu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from croupier.cards.cards import format_cards, parse_cards, parse_rank
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.family import Family, category_words
-from croupier.errors import BadInput, CardError, CroupierError, closest
+from croupier.errors import BadInput, CardError, CroupierError
 from croupier.exact.result import Number
 from croupier.exact.showdown.solution import ChartRow, Option
 from croupier.exact.tree import whole_stakes
@@ -113,14 +113,12 @@ class Rule(NamedTuple):
 
 
 class Policy:
-    """Rules, tried in order: the first that fits is taken; or a chart, in which every hand has its answer."""
+    """Lines of a chart, each for one hand at one question; then rules, of which the first that fits is taken."""
 
     def __init__(
-        self, rules: Sequence[Rule], chart: Mapping[str, Rule], *, what: str = "policy", is_by_line: bool = False
+        self, rules: Sequence[Rule], lines: Mapping[tuple[str, str], Rule] | None = None, *, what: str = "policy"
     ) -> None:
-        self.rules, self.chart, self.what = rules, chart, what
-        self.is_by_line = is_by_line
-        """Whether it answers the lines that ``strategy`` prints, and no cards."""
+        self.rules, self.lines, self.what = rules, lines or {}, what
         self.followed: set[str] = set()
         self.seen: set[tuple[str, ...]] = set()
         """Every set of answers that was on offer."""
@@ -128,38 +126,33 @@ class Policy:
     @cached_property
     def multiples(self) -> set[Fraction]:
         """Every amount that it names, in base wagers."""
-        amounts = (_AMOUNT.fullmatch(rule.take) for rule in (*self.rules, *self.chart.values()))
+        amounts = (_AMOUNT.fullmatch(rule.take) for rule in (*self.rules, *self.lines.values()))
         return {Fraction(match[2]) for match in amounts if match}
 
     def __call__(self, situation: Situation) -> str:
-        if self.chart:
-            rule = self.chart.get(situation.words)
-            if rule is None:
-                raise BadInput(
-                    f"{self.what}: '{situation.hand}' is not in its chart", hint="strategy --json lists every class"
-                )
-            self.followed.add(rule.place)
-            if rule.take not in situation.offered:
-                raise BadInput(
-                    f"{rule.place}: '{rule.take[:40]}' is not on offer with {situation.hand}",
-                    hint=f"on offer: {', '.join(situation.offered)}",
-                )
-            return rule.take
         self.seen.add(situation.offered)
-        for rule in self.rules:
+        line, on_offer = self.lines.get((situation.question, situation.words)), ", ".join(situation.offered)
+        if line and line.take not in situation.offered:
+            raise BadInput(
+                f"{line.place}: '{line.take[:40]}' is not on offer with {situation.hand}", hint=f"on offer: {on_offer}"
+            )
+        for rule in (line,) if line else self.rules:
             if rule.take in situation.offered and all(test(situation) for test in rule.tests):
                 self.followed.add(rule.place)
                 return rule.take
         raise BadInput(
-            f"no rule of the {self.what} answers '{situation.question}' with {situation.hand}",
-            hint=f"end with a rule that has only take; on offer: {', '.join(situation.offered)}",
+            f"no {'line' if self.lines else 'rule'} of the {self.what} answers '{situation.question}' with "
+            f"{situation.hand}",
+            hint="strategy --json prints them all"
+            if self.lines
+            else f"end with a rule that has only take; on offer: {on_offer}",
         )
 
     def check_spelling(self) -> None:
         """Refuse a chart's line for no hand, and a rule whose action is on offer, but never for that amount."""
-        for hand, rule in self.chart.items():
-            if rule.place not in self.followed:
-                raise BadInput(f"{rule.place}: '{hand[:60]}' is not a class of hand of this game")
+        for (_, hand), line in self.lines.items():
+            if line.place not in self.followed:
+                raise BadInput(f"{line.place}: '{hand[:60]}' is not a class of hand of this game")
         known = dict.fromkeys(name for offered in sorted(self.seen) for name in offered)
         for rule in self.rules:
             near = [name for name in known if name.split(" ")[0] == rule.take.split(" ")[0]]
@@ -168,11 +161,11 @@ class Policy:
 
     def check_amounts(self, hand: str, known: Mapping[str, str]) -> None:
         """Where a chart says what its actions put up, that is what they put up here."""
-        for action, amount in self.chart[hand].puts_up.items():
+        line = self.lines[DECIDE, hand]
+        for action, amount in line.puts_up.items():
             if known.get(action) != amount:
                 here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
-                place = self.chart[hand].place
-                raise BadInput(f"{place}: '{action[:40]}' of {hand} with the amount '{amount[:40]}'", hint=here)
+                raise BadInput(f"{line.place}: '{action[:40]}' of {hand} with the amount '{amount[:40]}'", hint=here)
 
     @property
     def idle(self) -> list[str]:
@@ -202,8 +195,8 @@ def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Decide) -> 
         options = _bets(game, row, classes[row.words], decide)
         bets = [option.bet for option in options]
         offered = {bet.name_among(bets): option for bet, option in zip(bets, options, strict=True)}
-        name = answered(decide, Situation("decide", tuple(offered), row.words, made=classes[row.words]))
-        if isinstance(decide, Policy) and decide.chart:
+        name = answered(decide, Situation(DECIDE, tuple(offered), row.words, made=classes[row.words]))
+        if isinstance(decide, Policy) and decide.lines:
             decide.check_amounts(row.words, {own: format_odds(option.bet.amount) for own, option in offered.items()})
         taken[row.words] = name, offered[name]
     return taken
@@ -222,6 +215,8 @@ def _bets(game: Showdown, row: ChartRow, made: object, decide: Decide) -> list[O
 
 
 _AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
+DECIDE: Final = "decide"
+"""The one question of a showdown."""
 HANDS, PLAYS, POINTS = "hands", "plays", "points"
 """What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
 
@@ -230,42 +225,39 @@ def policy_of(game: Game, document: Mapping[str, object], goes_by: str, what: st
     """A policy as its document states it: rules, or what ``strategy --json`` prints with any other answers."""
     part = Part(document, what)
     rules: list[Rule] = []
-    chart: dict[str, Rule] = {}
+    lines: dict[tuple[str, str], Rule] = {}
     if goes_by == POINTS and part.has("chart"):
         rules += _lettered(part.part("chart"))
-    elif goes_by == HANDS and part.items("chart"):
+    elif goes_by != POINTS:
         for entry in _numbered(part, "chart"):
             actions = [Part(action, f"{entry.where}: actions") for action in entry.items("actions")]
             puts_up = {action.text("action"): action.text("amount") for action in actions}
-            chart[entry.text("hand")] = Rule(entry.text("best"), (), entry.where, puts_up)
-    elif goes_by != POINTS and part.has("plays"):
-        rules += map(_line, _numbered(part, "plays"))
+            lines[DECIDE, entry.text("hand")] = Rule(entry.text("best"), (), entry.where, puts_up)
+        for entry in _numbered(part, "plays"):
+            lines[entry.text("question"), entry.text("hand")] = Rule(_played(entry), (), entry.where)
+    if not rules and not lines:
+        part.only(("game", "rule"))
     rules += [_read_rule(game, entry, KEYS[goes_by]) for entry in _numbered(part, "rule")]
-    if not rules and not chart:
+    if not rules and not lines:
         known = ", ".join(f"{key} = ..." for key in KEYS[goes_by])
         raise BadInput(f"the {what} has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
-    return Policy(rules, chart, what=what, is_by_line=goes_by == HANDS and part.has("plays"))
+    return Policy(rules, lines, what=what)
 
 
 def _numbered(part: Part, key: str) -> Iterator[Part]:
     return (Part(item, f"{part.where}: {key} {number}") for number, item in enumerate(part.items(key), 1))
 
 
-def _line(entry: Part) -> Rule:
-    """A line that ``strategy`` prints: what it plays, or else what is best most often."""
+def _played(entry: Part) -> str:
+    """What a line that ``strategy`` prints plays, or else what is best most often."""
     best = entry.checked("best", entry.entries.get("best"), dict, "answers with how often each is best")
     if not best or not all(isinstance(count, str) and count.isdigit() for count in best.values()):
         raise entry.mistake("best", "expected answers with how often each is best", 'as in {"play" = "12"}')
-    often = max((int(count), name) for name, count in best.items())[1]
-    tests = (_has("question", entry.text("question")), _has("words", entry.text("hand")))
-    return Rule((entry.text("plays") if entry.has("plays") else "") or often, tests)
+    return (entry.text("plays") if entry.has("plays") else "") or max((int(best[name]), name) for name in best)[1]
 
 
 def _read_rule(game: Game, part: Part, keys: Mapping[str, Reader]) -> Rule:
-    unknown = next((key for key in part.entries if key not in ("take", *keys)), None)
-    if unknown is not None:
-        near, known = closest(unknown, ("take", *keys), 1), ", ".join(("take", *keys))
-        raise part.mistake(unknown, "unknown key", f"did you mean {near[0]}?" if near else f"known: {known}")
+    part.only(("take", *keys))
     take, name = part.text("take"), game.configuration.name
     if amount := _AMOUNT.fullmatch(take):
         take = f"{amount[1]} {format_odds(Fraction(amount[2]))}x"
@@ -291,7 +283,7 @@ def _has(field: str, value: object) -> Test:
     return lambda situation: getattr(situation, field) == value
 
 
-def _in_range(field: str, values: range) -> Test:
+def _in_range(field: str, values: Collection[int]) -> Test:
     return lambda situation: getattr(situation, field) in values
 
 
@@ -305,9 +297,10 @@ def _truth(part: Part, key: str) -> bool:
 
 def _points(_game: Game, part: Part, key: str) -> Test:
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part.text(key))
-    if match is None:
+    points = range(int(match[1]), int(match[2] or match[1]) + 1) if match else ()
+    if not points or points[-1] > MOST_POINTS:
         raise part.mistake(key, f"'{part.text(key)[:20]}' is no range of points", 'as in "12-16", or "8"')
-    return _in_range(key, range(int(match[1]), int(match[2] or match[1]) + 1))
+    return _in_range(key, points)
 
 
 def _soft(_game: Game, part: Part, key: str) -> Test:
@@ -393,6 +386,7 @@ KEYS: Final[Mapping[str, Mapping[str, Reader]]] = {
     POINTS: {"total": _points, "soft": _soft, "pair": _points, "up": _points},
 }
 """Besides ``take``, what a rule may name."""
+MOST_POINTS: Final = 21
 LETTERS: Final = {"H": "hit", "S": "stand", "D": "double", "R": "surrender", "P": "split"}
 
 

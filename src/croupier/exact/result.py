@@ -5,8 +5,6 @@ and what is put up, each known to a bound). What only some wagers have is a part
 what depends on a meter, how a base wager is played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -219,7 +217,7 @@ class Result:
         is_drawn = isinstance(each.row.pay, MeterShare) or self.jackpot.pays_of(each) > 1
         return RowFigures(each, None if is_drawn else returned(each.row.pay) - 1, self.jackpot.row_return(each))
 
-    def at(self, meters: Mapping[int, Cents] | Cents) -> Result:
+    def at(self, meters: Mapping[int, Cents] | Cents) -> "Result":
         """A jackpot with its meters at these amounts, by level and in cents; one amount where there is one meter."""
         if self.jackpot is None:
             raise BadInput(f"{self.wager} has no meter")

@@ -4,8 +4,6 @@ What the folder holds is made elsewhere and given by name; here it is put in the
 what software cannot make (letters of others, receipts, accessories, a laboratory's signature) is said first.
 """
 
-from __future__ import annotations
-
 import base64
 import datetime
 import hashlib
@@ -274,7 +272,7 @@ NAMESPACE: Final = b"file"
 """What ``ssh-keygen -Y verify -n`` must be told."""
 
 
-def read_key(path: Path) -> Ed25519PrivateKey:
+def read_key(path: Path) -> "Ed25519PrivateKey":
     """An Ed25519 key of OpenSSH, without a passphrase."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
@@ -292,7 +290,7 @@ def read_key(path: Path) -> Ed25519PrivateKey:
     return key
 
 
-def ssh_signature(key: Ed25519PrivateKey, message: bytes) -> bytes:
+def ssh_signature(key: "Ed25519PrivateKey", message: bytes) -> bytes:
     """A signature as ``ssh-keygen -Y sign`` writes it (PROTOCOL.sshsig)."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 

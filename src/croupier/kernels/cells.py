@@ -8,8 +8,6 @@ Bonus and jackpot wagers become outcomes row by row, paid by the code that pays 
 what the meter shows; where nothing is given, the row carries its share alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -64,11 +62,11 @@ class Tally:
         own = self.counts.setdefault(wager, {})
         own[outcome] = own.get(outcome, 0) + times
 
-    def copy(self) -> Tally:
+    def copy(self) -> "Tally":
         """The counts as they are now."""
         return Tally({wager: dict(outcomes) for wager, outcomes in self.counts.items()}, dict(self.squares))
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: "Tally") -> None:
         """Take in what another part of the rounds brought."""
         for wager, outcomes in other.counts.items():
             for outcome, times in outcomes.items():

@@ -4,8 +4,6 @@ A *contest* is the game's own account of who holds the best hand showing; it is 
 holds it is read. Every rule of the pot is the game's: who stays in, who takes what, when the dealer is out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
@@ -87,7 +85,7 @@ class Moment(NamedTuple):
     """By seat, its cards."""
 
     @classmethod
-    def of(cls, game: PotGame, state: State) -> Moment:
+    def of(cls, game: PotGame, state: State) -> "Moment":
         """What a state tells a solver."""
         if game.drawn_cards != DRAWN:
             raise BadInput(f"players draw {game.drawn_cards} cards; these solvers know draws of {DRAWN}")

@@ -5,8 +5,6 @@ so is a missing end, as long as somebody wrote the last hash down. Programs go b
 read `detail`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import time
@@ -84,7 +82,7 @@ class Line(Record):
     hash: str = ""
     """Over the hash of the line before and this line without it."""
 
-    def chained(self, before: str) -> Line:
+    def chained(self, before: str) -> "Line":
         """The line as it follows from the one before."""
         said = encode(replace(self, hash=""))
         return replace(self, hash=hashlib.sha256(before.encode() + b"\n" + said).hexdigest())

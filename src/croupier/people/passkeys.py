@@ -6,8 +6,6 @@ proof of who made the device, so it cannot know how well the device guards the o
 which the house checks itself, is asked for as well.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,7 +54,7 @@ class Signed:
     """Whom the device says it belongs to."""
 
     @classmethod
-    def read(cls, id: str, client_data: str, device_data: str, signature: str, owner: str) -> Signed:
+    def read(cls, id: str, client_data: str, device_data: str, signature: str, owner: str) -> "Signed":
         try:
             if websafe_encode(websafe_decode(id)) != id:
                 raise ValueError("its id is not base64url")
@@ -124,7 +122,7 @@ class Made:
     attestation: str
 
     @classmethod
-    def read(cls, client_data: str, attestation: str) -> Made:
+    def read(cls, client_data: str, attestation: str) -> "Made":
         try:
             return cls(webauthn.CollectedClientData(websafe_decode(client_data)), attestation)
         except Exception as error:

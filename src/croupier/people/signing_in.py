@@ -8,8 +8,6 @@ A browser has a cookie that no script can read; the slate, which all processes o
 session ends after a while without a request, at the latest after a shift, and when the log-in of its person changes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import secrets
@@ -111,7 +109,7 @@ class SigningIn:
         self._now = now
 
     def sign_in(
-        self, person: str, password: str, code: str, where: str, beside: str = "", passkey: Shown | None = None
+        self, person: str, password: str, code: str, where: str, beside: str = "", passkey: "Shown | None" = None
     ) -> Actor:
         """An actor, or an error that says why not. It computes for a tenth of a second, so do not call it on an event
         loop. A ``passkey`` takes the place of the code.

@@ -3,8 +3,6 @@
 Keys appear once, numbers are plain, and every mistake names its place in the document.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
@@ -100,10 +98,10 @@ class Part(Entries):
     def items(self, key: str) -> list[Any]:
         return self.checked(key, self.entries.get(key, []), list, "a list")
 
-    def part(self, key: str) -> Part:
+    def part(self, key: str) -> "Part":
         return Part(self.entries.get(key, {}), self.place(key))
 
-    def parts(self) -> Iterator[tuple[str, Part]]:
+    def parts(self) -> "Iterator[tuple[str, Part]]":
         for key, value in self.entries.items():
             yield key, Part(value, self.place(key))
 

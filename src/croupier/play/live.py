@@ -4,8 +4,6 @@ The table publishes ``root`` while bets are open. After the round the transcript
 the dice and the drawn pays, and when the deck is done an auditor gets the rest.
 """
 
-from __future__ import annotations
-
 from croupier.cards.shuffle import RandomSource, SystemSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Chance, Commitment, Disclosure
@@ -35,7 +33,7 @@ class PreparedDeck:
         """How many rounds were dealt from it."""
 
     @classmethod
-    def live(cls, game: Game) -> PreparedDeck:
+    def live(cls, game: Game) -> "PreparedDeck":
         """For a live table: the operating system's generator, with a commitment."""
         return cls(game, SystemSource(), committed=True)
 
@@ -45,7 +43,7 @@ class PreparedDeck:
         return self.commitment.root.hex() if self.commitment else None
 
     @property
-    def drawn(self) -> Drawn | None:
+    def drawn(self) -> "Drawn | None":
         """The drawn pays of the next round; None where the table draws none."""
         return self.draws[self.rounds] if self.draws else None
 

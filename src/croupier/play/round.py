@@ -4,8 +4,6 @@ It asks the game what is needed, answers draws from the deal it was given, and w
 list of what happened is the record; nothing else is kept.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -87,7 +85,7 @@ class Round:
         limits: Limits | None = None,
         dynamic: Mapping[str, int] | None = None,
         players: Mapping[int, str] | None = None,
-    ) -> Round:
+    ) -> "Round":
         """Deal a fresh round: from a committed live deck, or repeatably from a seed.
 
         Amounts are decimal strings, or whole cents as integers. A live table prepares its deck first, so that it can

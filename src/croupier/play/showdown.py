@@ -6,8 +6,6 @@ the result. ``resolve`` depends on the two hands' classes alone, so the exact so
 a rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -52,7 +50,7 @@ class Bet(NamedTuple):
     def __str__(self) -> str:
         return f"{self.action} {format_odds(self.amount)}x" if self.amount else self.action
 
-    def name_among(self, bets: Sequence[Bet]) -> str:
+    def name_among(self, bets: "Sequence[Bet]") -> str:
         """``play`` where the amount is not the player's to choose, else ``raise 4x``, as round files write them."""
         return self.action if sum(each.action == self.action for each in bets) == 1 else str(self)
 

@@ -116,17 +116,17 @@ class Jackpot:
         return None if self.shown is None else self.solution.at(self.shown).distribution
 
     @property
+    def lower(self) -> dict[int, int | Fraction]:
+        """What the meters below the top one show: as given, else their seeds; a level without either is left out."""
+        seeds = {level: self.solution.seed_cents(seed) for level, seed in self.conditions.seeds.items()}
+        known = seeds | dict(self.conditions.meters)
+        return {meter.level: known[meter.level] for meter in self.solution.meters[1:] if meter.level in known}
+
+    @property
     def break_even_cents(self) -> Fraction | None:
-        """What the top meter must show, the lower ones at what is given, else at their seeds; None without those."""
-        lower = {}
-        for meter in self.solution.meters[1:]:
-            if meter.level in self.conditions.meters:
-                lower[meter.level] = Fraction(self.conditions.meters[meter.level])
-            elif meter.level in self.conditions.seeds:
-                lower[meter.level] = Fraction(self.solution.seed_cents(self.conditions.seeds[meter.level]))
-            else:
-                return None
-        return self.solution.break_even_cents(self.conditions.others, lower)
+        """What the top meter must show; None where one below it is not known."""
+        is_known = len(self.lower) == len(self.solution.meters) - 1
+        return self.solution.break_even_cents(self.conditions.others, self.lower) if is_known else None
 
 
 class Shared(NamedTuple):

@@ -6,8 +6,6 @@ which the exact value is known. The difference is estimated under the chart by t
 always shown with its standard error.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -79,7 +77,7 @@ def cut_card(
     size = 52 * simulator.decks
     cut = ceil(size * Fraction(configuration.values[PENETRATION]))
 
-    def dealt(first: int, count: int, usual: int) -> Whole:
+    def dealt(first: int, count: int, usual: int) -> "Whole":
         sums = np.zeros(EMPTIED + 1, dtype=np.int64)
         place = (np.uint64(seed), first, count, seats, np.uint64(size), np.uint64(cut), usual)
         play_shoes(*place, simulator.tables, sums)

@@ -4,8 +4,6 @@ Fractions are reduced ``n/d``; decimals and percents of exact figures have at le
 they are exact in fewer; a figure in floating point has those that its bound allows, an estimate six, and an error two.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -31,7 +29,7 @@ class Exact(Record):
     decimal: str
 
     @classmethod
-    def of(cls, value: Number) -> Exact:
+    def of(cls, value: Number) -> "Exact":
         if isinstance(value, Fraction):
             return cls(fraction=fraction_text(value), decimal=decimal_text(value))
         return cls(decimal=f"{value:.12f}")
@@ -49,7 +47,7 @@ class Percentage(Record):
     percent: str
 
     @classmethod
-    def of(cls, value: Number) -> Percentage:
+    def of(cls, value: Number) -> "Percentage":
         if isinstance(value, Fraction):
             return cls(fraction=fraction_text(value), percent=decimal_text(value * 100))
         return cls(percent=f"{100 * value:.9f}")

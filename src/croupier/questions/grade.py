@@ -36,6 +36,7 @@ from croupier.exact.policies import (
 from croupier.exact.result import Number, Result
 from croupier.exact.showdown.solution import played_by_class
 from croupier.exact.tree import mistakes_of, whole_stakes
+from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
@@ -149,7 +150,8 @@ class Grade(Question[GradeAnswer]):
 
 def read_policy(game: Game, document: Mapping[str, object], what: str = "policy") -> Policy:
     """A policy as its document states it; one of another game, or of other rules, is not taken by mistake."""
-    if isinstance(meant := document.get("game"), str):
+    if "game" in document:
+        meant = Part(document, what).text("game")
         try:
             told = base_configuration(catalogue.configuration(meant))
         except BadInput as problem:
@@ -238,7 +240,7 @@ def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     rules, best = views.rules, solution_of(game) if views is views_of(game) else solved(views)
     if any(views.levels.index(level) not in best.tables for level in views.level if level != views.full):
         best = solve(views, asked.progress)  # tables that are too large to be kept
-    if isinstance(decide, Policy) and decide.is_by_line:
+    if isinstance(decide, Policy) and decide.lines:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
     else:
         full = [number for number, level in enumerate(views.level) if level == views.full]

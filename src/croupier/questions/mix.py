@@ -5,8 +5,6 @@ distribution of its own; seats are joined by the covariance of two of them. Wher
 so is the mix: mean, deviation and N0 are known to it, bands are normal, and ruin is that of a Brownian motion.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -284,7 +282,7 @@ def _game(configuration: Configuration) -> Showdown:
     return game
 
 
-def _joint(configuration: Configuration, others: list[str], remember: bool) -> Joint:
+def _joint(configuration: Configuration, others: list[str], remember: bool) -> "Joint":
     from croupier.exact.long_run.joint import Joint, joint_rows
 
     game = _game(configuration)

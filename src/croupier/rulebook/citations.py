@@ -4,8 +4,6 @@ A citation is written ``"KIS-G 4.b.i"``: the document's tag, a blank, and a sect
 The documents themselves are not part of the book; their tags, titles and section names are.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +41,7 @@ class Cite:
         return f"{self.document} {self.section}"
 
     @property
-    def appendix(self) -> Cite | None:
+    def appendix(self) -> "Cite | None":
         """The appendix that it is in.
 
         >>> str(Cite("KIS-W", "Appendix C n.6").appendix)

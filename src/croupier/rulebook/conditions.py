@@ -4,8 +4,6 @@ Written as ``when = "surrender=late/early"`` or ``when = "surrender=late and hol
 checked when the book is loaded.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -41,7 +39,7 @@ class When(NamedTuple):
 
     key: str
     values: tuple[str, ...]
-    also: When | None = None
+    also: "When | None" = None
     """What must hold beside it."""
 
     def holds(self, values: Mapping[str, str]) -> bool:

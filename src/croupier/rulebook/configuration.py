@@ -5,8 +5,6 @@ the id that the edition prints. Two things are always shown: ``tables=sample`` w
 where a table depends on it, since the operator must choose one.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -257,7 +255,7 @@ class Configuration:
                     hint=f"write the letter: {' or '.join(table.letters)}",
                 )
 
-    def with_table(self, wager: str, table_id: str) -> Configuration:
+    def with_table(self, wager: str, table_id: str) -> "Configuration":
         """The same configuration with another table for one wager."""
         settings = dict(self.spec.settings) | {wager: table_id}
         settings.pop("tables", None)

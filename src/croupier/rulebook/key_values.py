@@ -5,8 +5,6 @@ one flat bonus wager: an amount alone is that of every wager that the document's
 by whole-number weights (PPP App. D, P18): how many hands are boosted, which, and to which of their amounts.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -91,7 +89,7 @@ class BoostDraw(NamedTuple):
     amounts: tuple[int, ...] = ()
     """Of each of a hand's amounts, in the order of the table."""
 
-    def for_table(self, hands: int, amounts: int) -> BoostDraw:
+    def for_table(self, hands: int, amounts: int) -> "BoostDraw":
         """With even chances spelled out, for a table of this many hands and amounts."""
         return BoostDraw(
             self.numbers or (1,) * max(hands - 1, 1), self.hands or (1,) * hands, self.amounts or (1,) * amounts

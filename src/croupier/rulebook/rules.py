@@ -4,8 +4,6 @@ The game's own file turns these into a state machine; it takes every number from
 changes play, proof, simulation and handbook at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -238,7 +236,7 @@ class GameRules:
         """Whether one of the wagers on offer is the one that is needed, or one beside it."""
         return needs is None or needs in tables or any(w.beside == needs and w.id in tables for w in self.wagers)
 
-    def with_house_jackpot(self) -> GameRules:
+    def with_house_jackpot(self) -> "GameRules":
         """The rules of a layout whose jackpot the house posts and pays: its wagers are called House Jackpot."""
         ours = [wager for wager in self.wagers if wager.kind == "jackpot"]
         titled = {each.id: each.title.replace("Progressive", "House Jackpot") for each in ours}
@@ -254,7 +252,7 @@ class GameRules:
         others -= own
         return tuple(cite for cite in cites if cite.document not in others) or cites
 
-    def cited_in(self, edition: str) -> GameRules:
+    def cited_in(self, edition: str) -> "GameRules":
         """The rules with the citations of one edition."""
 
         def own(entry: _Record) -> _Record:

@@ -1,7 +1,5 @@
 """What every request passes: an id, headers that keep a page to itself, a bound on its body, a limit on its rate."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import re
@@ -188,7 +186,7 @@ class Guard:
         return next_part
 
     @property
-    def _too_large(self) -> _Unreadable:
+    def _too_large(self) -> "_Unreadable":
         most = self.settings.body_bytes // 1024
         return _Unreadable(413, "too_large", f"a body of more than {most} KiB is not read here")
 

@@ -6,8 +6,6 @@ asked for, so a worker that has played some of them plays only the others. A dra
 the page's own colors, which a page can build without trusting any markup.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -97,7 +95,7 @@ PREVIEW: Final = 1400
 """Dots that a print is wide as a picture on a screen, whatever its paper."""
 
 
-def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> WorkerReply:
+def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: Sequence[str]) -> WorkerReply:
     from croupier.handbook.page.typesetting import as_png
     from croupier.handbook.rules import document, felt, placard
     from croupier.questions.edge import with_only_table

@@ -1,7 +1,5 @@
 """What whoever starts the house may choose; everything has a default that is right for one machine."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -68,7 +66,7 @@ class Settings:
     """Whether a proxy speaks HTTPS for the house."""
     book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
     """The jackpot book that the house runs: a path or postgresql://...; empty if it runs none."""
-    alerts: AlertsFile | None = None
+    alerts: "AlertsFile | None" = None
     """Where alerts are sent outside the house."""
     chips_book: str = ""
     """The book of the play tables' jackpots, in play chips; empty if the tables keep their own meters."""
@@ -78,7 +76,7 @@ class Settings:
     """Whether the book is a demonstration: only then may a Washington plan be worked."""
     plays_by_itself: frozenset[str] | None = None
     """In a demonstration whose tables play by themselves, the tables that do not; None if no table plays by itself."""
-    pace: Tempo | None = None
+    pace: "Tempo | None" = None
     """How fast those tables play."""
     idle_seconds: float = 15 * 60.0
     """After this long without a request a staff session ends."""

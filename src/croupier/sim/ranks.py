@@ -11,8 +11,6 @@ column of an alias table belongs to one choice up to a threshold, and to another
 the column; its low bits are compared with the threshold, and where they are equal, 64 more bits decide.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -68,7 +66,7 @@ class RankSimulator(ByKernel, kernel=play_ranks):
 
     layout: Layout
     tables: showdown.ShowdownTables
-    deals: RankTables
+    deals: "RankTables"
     seats: int = 1
     chunk: int = 1 << 20
     stream: str = RANKS_STREAM

@@ -9,8 +9,6 @@ A backup is read back and verified before it gets its name; a restore verifies t
 again while it does, in one transaction.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import hashlib
@@ -171,7 +169,7 @@ def write_out(store: Store, path: Path) -> None:
         os.fsync(raw.fileno())
 
 
-def _verified(reader: _Reader) -> Contents:
+def _verified(reader: "_Reader") -> Contents:
     for _ in reader:
         pass
     return reader.contents()

@@ -10,8 +10,6 @@ One that somebody without the key wrote, moved or prolonged is as good as absent
 puts back, to every process that has seen a newer one.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import time
@@ -121,7 +119,7 @@ class PostgresSlate(Slate):
     def tell(self, db: Database) -> None:
         db.execute(f"NOTIFY {_CHANNEL}")
 
-    def _connect(self) -> Connection:
+    def _connect(self) -> "Connection":
         from croupier.stores.postgres import ensure_queue
 
         with self._explaining(self._name):

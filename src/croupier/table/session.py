@@ -1,11 +1,9 @@
-"""People's time at one table in a terminal: their bankrolls, their slips, and every round written down.
+"""People's time at one table in a terminal: their bankrolls, their wagers, and every round written down.
 
 The table itself is ``table``: here is who owns which chips, and who is asked. ``leave`` brings a round in progress to
 its end whatever the moment. Nothing here prints; what is shown is in ``screen``. A
 transcript of every round is written whole or not at all, and a player may ask what each decision is worth.
 """
-
-from __future__ import annotations
 
 import json
 import os
@@ -26,9 +24,9 @@ from croupier.play.views import view
 from croupier.stores.house import Transfer
 from croupier.table import bots, chips
 from croupier.table.jackpots import PlayMeters
+from croupier.table.seats import Wagers
 from croupier.table.seen import WATCHER
-from croupier.table.slip import Slip, check_chips, check_spots
-from croupier.table.table import UNHURRIED, AnnouncedTable, FinishedRound, Table
+from croupier.table.table import UNHURRIED, AnnouncedTable, FinishedRound, Table, check_chips
 
 YOU: Final = "you"
 """The only person at the table."""
@@ -75,7 +73,7 @@ class Session:
         seats: Sequence[int],
         bankroll: int,
         meters: PlayMeters,
-        archive: Archive,
+        archive: "Archive",
         seed: str | None = None,
         limits: Limits | None = None,
         *,
@@ -100,7 +98,8 @@ class Session:
         self.seed = seed
         self.finished = 0
         self.voided = 0
-        self.slip = Slip()
+        self._before: list[tuple[int, Wagers]] = []
+        """Changes of the wagers since the round opened: a seat, and what it had put up before."""
         source = None if seed is None else SeededSource(seed)
         plan = AnnouncedTable("terminal", game, limits or {}, max(self.seats))
         self.table = Table(plan, UNHURRIED, source=source, meters=meters, players=dict(named))
@@ -111,7 +110,11 @@ class Session:
 
     def open(self) -> None:
         """Open the next round for wagers, its deck already shuffled."""
-        self.slip.clear()
+        self._before.clear()
+
+    def wagers(self, seat: int) -> Wagers:
+        """What a seat has put up."""
+        return dict(self.table.seats[seat].wagers)
 
     def player_of(self, seat: int) -> Player:
         return next(player for player in self.players if seat in player.seats)
@@ -125,16 +128,6 @@ class Session:
         return sum(player.bought_in for player in self.players)
 
     @property
-    def left(self) -> int:
-        """The chips that the player who is asked has not at stake."""
-        return self.left_of(self.asked)
-
-    def left_of(self, player: Player) -> int:
-        """The chips that lie neither on the felt nor, before the deal, on a slip."""
-        on_slips = 0 if self.table.round else sum(sum(self.slip.of(seat).values()) for seat in player.seats)
-        return player.chips - on_slips
-
-    @property
     def solvent_seats(self) -> tuple[int, ...]:
         """The seats of people who can still wager."""
         least = min(self.game.stake_rules[wager].grain for wager in self.game.standing)
@@ -144,49 +137,61 @@ class Session:
         """Put an amount on a wager, in the place of what was there."""
         if cents == 0:
             raise BadInput(f"{wager} 0 is not a wager", hint=f"to take it back: clear {wager}")
-        own = self.slip.of(seat)
+        own, spare = self.wagers(seat), self.player_of(seat).chips
         before = sum(own.values())
-        check_chips(wager, cents, self.left_of(self.player_of(seat)) + own.get(wager, 0))
-        own[wager] = cents
-        own |= {name: cents for name, rule in self.game.stake_rules.items() if rule.equals == wager}
-        check_chips("the wagers of this seat", sum(own.values()), self.left_of(self.player_of(seat)) + before)
-        check_spots(self.game, self.table.plan.limits, seat, own)
-        self.slip.put(seat, own)
+        check_chips(wager, cents, spare + own.get(wager, 0))
+        own |= {name: cents for name, rule in self.game.stake_rules.items() if wager in (name, rule.equals)}
+        check_chips("the wagers of this seat", sum(own.values()), spare + before)
+        self._put(seat, own)
 
     def clear(self, seat: int, wager: str | None) -> None:
         """Take back one wager, or all of a seat's."""
-        own = self.slip.of(seat)
+        own = self.wagers(seat)
         if not own or (wager and wager not in own):
             raise BadInput(f"there is nothing on {wager or 'any wager'}")
         rules = self.game.stake_rules
         gone = {name for name in own if not wager or wager in (name, rules[name].equals)}
-        self.slip.put(seat, {name: cents for name, cents in own.items() if name not in gone})
+        self._put(seat, {name: cents for name, cents in own.items() if name not in gone})
 
     def repeat(self, seat: int) -> None:
         """The wagers of the last round once more."""
         last = self.table.seats[seat].last
         if not last:
             raise BadInput("there is no earlier round to repeat")
-        spare = self.left_of(self.player_of(seat)) + sum(self.slip.of(seat).values())
-        check_chips("the same again", sum(last.values()), spare)
-        self.slip.put(seat, last)
+        check_chips("the same again", sum(last.values()), self.player_of(seat).chips + sum(self.wagers(seat).values()))
+        self._put(seat, last)
+
+    def undo(self) -> int:
+        """Take back the last change of the wagers; says whose it was."""
+        if not self._before:
+            raise BadInput("there is nothing to undo")
+        seat, before = self._before.pop()
+        self._place(seat, before)
+        return seat
+
+    def _put(self, seat: int, wagers: Wagers) -> None:
+        before = self.wagers(seat)
+        self._place(seat, wagers)
+        self._before.append((seat, before))
+
+    def _place(self, seat: int, wagers: Wagers, *, is_ready: bool = False) -> None:
+        self._apply(self.table.put(seat, wagers, is_ready, self.player_of(seat).chips, self.table.number))
 
     def deal(self) -> None:
-        """Close the bets and deal; a slip that the game refuses stays as it is."""
-        wagers = self.slip.seats
+        """Close the bets and deal; wagers that the game refuses stay where they are."""
+        wagers = {seat: own for seat in self.own if (own := self.wagers(seat))}
         if not wagers:
             standing = " or ".join(self.game.standing)
             raise BadInput(f"no {standing} is wagered", hint=f"as in: {self.game.base_wager} 10")
-        moved: tuple[Transfer, ...] = ()
         try:
             for seat, own in wagers.items():
-                moved += self.table.put(seat, own, True, self.player_of(seat).chips, self.table.number)
-            moved += self.table.close_bets()
+                self._place(seat, own, is_ready=True)
+            self._apply(self.table.close_bets())
         except CroupierError:
-            for seat in wagers:
-                self.table.put(seat, {}, False, 0, self.table.number)
+            for seat, own in wagers.items():
+                self._place(seat, own)
             raise
-        self._apply((*moved, *self.table.deal()))
+        self._apply(self.table.deal())
 
     def _apply(self, moved: Iterable[Transfer]) -> None:
         """Chips onto the felt and back into their purses."""
@@ -220,14 +225,14 @@ class Session:
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions that the player's chips allow."""
-        return self.table.legal(self.left)
+        return self.table.legal(self.asked.chips)
 
     def out_of_reach(self) -> tuple[Action, ...]:
         """Legal actions that cost more than the player has left."""
-        return tuple(action for action in self.playing.legal_actions if action.minimum > self.left)
+        return tuple(action for action in self.playing.legal_actions if action.minimum > self.asked.chips)
 
     def act(self, decision: Decision) -> None:
-        self._apply(self.table.act(decision.seat, decision, self.left, self.table.number, self.table.decided))
+        self._apply(self.table.act(decision.seat, decision, self.asked.chips, self.table.number, self.table.decided))
 
     def finish(self) -> WrittenRound:
         """Settle a round that is over; one that cannot be settled is void."""

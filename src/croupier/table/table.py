@@ -8,8 +8,6 @@ its wagers and decisions on the same shoe. What chance said of a shoe is written
 lies in the database beside the table and leaves the house only card by card, as openings of the commitment.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -23,15 +21,15 @@ from croupier.play.game import Action, Choose, Decision, Game, Settled, State
 from croupier.play.live import PreparedDeck
 from croupier.play.round import Round, ShoeTable
 from croupier.play.settlement import Settlement, settle_round
-from croupier.play.stakes import Limits, place_stakes
+from croupier.play.stakes import Limits, check_together, place_stakes
 from croupier.records import Record
 from croupier.rulebook.configuration import Configuration
 from croupier.stores.house import Transfer
 from croupier.table import bots, chips
 from croupier.table.jackpots import Booked, Booking, PlayMeters
 from croupier.table.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, told, told_apart, within
-from croupier.table.slip import check_chips, check_hand, check_spots
 from croupier.table.view import FinishedView
+from croupier.units.money import format_money
 
 SCHEMA: Final = 1
 LOG = 24
@@ -128,6 +126,40 @@ class Clock(NamedTuple):
 
 UNHURRIED: Final = Clock(away_rounds=sys.maxsize)
 """Of a table whose people are asked one after the other."""
+
+
+def check_spots(game: Game, limits: Limits, seat: int, wagers: Mapping[str, int]) -> None:
+    """Amounts that the table takes. A wager may come before the one it needs; its amount is checked all the same."""
+    if wagers:
+        missing = {} if any(wagers.get(wager) for wager in game.standing) else {game.base_wager: _least(game, limits)}
+        for wager in wagers:
+            needs = game.stake_rules[wager].requires if wager in game.stake_rules else None
+            if needs and not wagers.get(needs):
+                missing[needs] = wagers[wager] if game.stake_rules[wager].equals else _least(game, limits, needs)
+        place_stakes(game, {seat: game.completed(missing | dict(wagers))}, limits)
+
+
+def check_hand(game: Game, seat: int, wagers: Mapping[str, int]) -> None:
+    """A hand that is to be dealt has the wager that every hand needs."""
+    if not any(wagers.get(wager) for wager in game.standing):
+        title = " or ".join(game.rules.wager(wager).title for wager in game.standing)
+        raise BadInput(
+            f"seat {seat} has no {title} yet", hint=f"every hand needs its {title}, as in: {game.base_wager} 10"
+        )
+    check_together(game, seat, wagers)
+
+
+def check_chips(what: str, cents: int, spare: int) -> None:
+    """Nobody puts up what they do not have."""
+    if cents > spare:
+        raise BadInput(f"{what} {format_money(cents)}: you have {format_money(spare)} left to wager")
+
+
+def _least(game: Game, limits: Limits, wager: str | None = None) -> int:
+    """A wager that the table takes, the base wager by default, for checking another before it is there."""
+    name = wager or game.base_wager
+    posted = limits.get(name)
+    return max(posted.minimum, posted.step) if posted else 100 * game.stake_rules[name].grain
 
 
 class Table:
@@ -514,7 +546,7 @@ class Table:
         return records.encode(kept).decode()
 
     @classmethod
-    def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> Table:
+    def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> "Table":
         """The table as it was kept, its round played again to where it stood."""
         kept = read_kept(state, plan.id)
         table = cls(plan, clock, secret)

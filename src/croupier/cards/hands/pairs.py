@@ -9,8 +9,6 @@ The operator's choices are in the ``Setting``: the *chosen* ranks that stand in 
 the *top* rank (P14), and the suit of the suit-specific hands (P13).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from functools import cache
@@ -29,7 +27,7 @@ _RANKS: Final = range(ACE, 1, -1)
 class PairHand(NamedTuple):
     """The pair's rank, its role and its suits in order, and the up-card's suit where it makes three of a kind."""
 
-    role: Role
+    role: "Role"
     rank: int | None
     """None where the two cards are not a pair."""
     suits: tuple[int, ...]

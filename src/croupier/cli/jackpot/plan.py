@@ -423,9 +423,7 @@ def simulate(
 
         written = {
             "summary.json": f"{text}\n".encode(),
-            "days.csv": month_tables.days_csv(played).encode(),
-            "hits.csv": month_tables.hits_csv(played).encode(),
-            "runs.csv": month_tables.runs_csv(played).encode(),
+            **{name: table.encode() for name, table in month_tables.month_files(played).items()},
         }
         for name, svg in month_tables.drawings(played, solution, summarized):
             written[f"{name}.svg"] = svg.encode()

@@ -41,8 +41,8 @@ class Coach:
 
     def dealt(self, session: Session) -> None:
         """Take down what everybody has wagered in this round."""
-        for seat, wagers in session.slip.seats.items():
-            self.account(session.player_of(seat).name).dealt(session, wagers)
+        for seat in session.own:
+            self.account(session.player_of(seat).name).dealt(session, session.wagers(seat))
 
     def decided(self, session: Session, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
         """What the decision that was just taken cost, in chips."""

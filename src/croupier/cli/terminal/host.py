@@ -7,7 +7,7 @@ from croupier.cli.terminal.prompt import HowMuch, Place, Word
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.play.game import Choose, Decision
 from croupier.table.session import Session, WrittenRound, advice
-from croupier.table.slip import check_hand
+from croupier.table.table import check_hand
 
 
 class Quit(Exception):
@@ -93,7 +93,7 @@ def _take_wagers(session: Session, console: Console) -> None:
                 session.asked = session.player_of(waiting[0])
                 console.say(screen.slip_line(session, waiting[0]))
             elif typed.name == "undo":
-                undone = session.slip.undo()
+                undone = session.undo()
                 waiting = [own for own in session.own[session.own.index(undone) :] if own in session.solvent_seats]
                 session.asked = session.player_of(undone)
                 console.say(screen.slip_line(session, undone))
@@ -105,7 +105,7 @@ def _take_wagers(session: Session, console: Console) -> None:
 
 def _again(session: Session, seat: int) -> Word:
     """Enter alone: the wagers that lie there, or those of the last round, and deal."""
-    if not session.slip.of(seat):
+    if not session.wagers(seat):
         if session.table.number == 1:
             raise BadInput("nothing typed", hint="deal starts the round, help lists the commands")
         session.repeat(seat)
@@ -117,12 +117,12 @@ def _next_seat(session: Session, waiting: list[int], *, skip: bool) -> list[int]
     if skip:
         if len(session.own) == 1:
             raise BadInput("you have one seat only", hint="quit leaves the table")
-        if not rest and not any(own != seat for own in session.slip.seats):
+        if not rest and not any(own != seat and session.wagers(own) for own in session.own):
             raise BadInput("one of your seats has to play")
-        if session.slip.of(seat):
+        if session.wagers(seat):
             session.clear(seat, None)
         return rest
-    check_hand(session.game, seat, session.slip.of(seat))
+    check_hand(session.game, seat, session.wagers(seat))
     return rest
 
 

@@ -183,7 +183,7 @@ def who(session: Session, seat: int) -> str:
 def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str]:
     """The wagers on offer, with what lies on each; in brief, only what has changed since the last round."""
     game = session.game
-    own = session.slip.of(seat)
+    own = session.wagers(seat)
     whose = f" · wagers of {who(session, seat)}" if len(session.own) > 1 else ""
     lines = [
         "",
@@ -220,9 +220,9 @@ def _terms(session: Session, wager: str) -> str:
 
 def slip_line(session: Session, seat: int) -> list[str]:
     """One line after each change of the wagers."""
-    own = session.slip.of(seat)
+    own = session.wagers(seat)
     placed = ", ".join(f"{title_of(session, wager)} {chips(cents)}" for wager, cents in own.items()) or "no wagers"
-    return fit(f"{who(session, seat)}: {placed}; {chips(session.left_of(session.player_of(seat)))} left")
+    return fit(f"{who(session, seat)}: {placed}; {chips(session.player_of(seat).chips)} left")
 
 
 def boost_notice(session: Session) -> list[str]:
@@ -265,7 +265,7 @@ def reconciled_notice(session: Session) -> list[str]:
 def table_view(session: Session) -> list[str]:
     """The table at the player's turn."""
     current = session.playing
-    money = f"{_mark(session)}at stake {chips(session.asked.felt)} · left {chips(session.left)}"
+    money = f"{_mark(session)}at stake {chips(session.asked.felt)} · left {chips(session.asked.chips)}"
     lines = ["", ruled(f"Round {session.table.number}", money)]
     lines += dice_notice(session)
     lines += _dealer_lines(session, current.state, over=False)
@@ -280,7 +280,7 @@ def action_list(session: Session, turn: Choose) -> list[str]:
     base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
     for action in session.out_of_reach():
-        lines += fit(f"  -  {action}: more than the {chips(session.left)} you have left")
+        lines += fit(f"  -  {action}: more than the {chips(session.asked.chips)} you have left")
     return lines
 
 

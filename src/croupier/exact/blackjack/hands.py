@@ -11,8 +11,6 @@ longer hands bring, multiplied by the cards that lead to them, and integers are 
 needs to be divided by its own number of ways only at the end: the best of several actions is the same before and after.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -117,7 +115,7 @@ class DealerOdds:
     total: int
 
     @staticmethod
-    def of(ways: Mapping[Ending, int]) -> DealerOdds:
+    def of(ways: Mapping[Ending, int]) -> "DealerOdds":
         """Impossible endings left out, and the counts without a common factor."""
         possible = {ending: count for ending, count in sorted(ways.items()) if count}
         common = gcd(*possible.values())
@@ -133,7 +131,7 @@ class DealerOdds:
         """The chance that the dealer has a blackjack."""
         return Fraction(sum(count for ending, count in self.ways.items() if ending.is_blackjack), self.total)
 
-    def after_look(self) -> DealerOdds:
+    def after_look(self) -> "DealerOdds":
         """The odds once the dealer has looked and has no blackjack."""
         return DealerOdds.of({ending: count for ending, count in self.ways.items() if not ending.is_blackjack})
 

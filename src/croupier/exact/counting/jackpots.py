@@ -13,8 +13,6 @@ pays for each: evenly, or by the weights that the operator states (``rulebook.bo
 so what matters to a wager is the chance that *its* row is boosted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -136,7 +134,7 @@ class JackpotSolution:
         known = f"house edge {self.distribution.house_edge}" if self.shown else f"fixed return {self.fixed_return}"
         return f"<JackpotSolution {self.wager} of {self.configuration}, {known}>"
 
-    def at(self, meters: Mapping[int, Cents] | Cents) -> JackpotSolution:
+    def at(self, meters: Mapping[int, Cents] | Cents) -> "JackpotSolution":
         """The same wager with its meters at these amounts, by level and in cents; one amount where there is one meter.
 
         >>> from croupier import catalogue

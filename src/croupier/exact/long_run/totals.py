@@ -10,8 +10,6 @@ added up in any order are off by at most n roundings each (Higham, *Accuracy and
 bounds, and a figure whose two bounds print alike is exact as printed.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Collection
@@ -132,7 +130,7 @@ class Lattice:
     """(k, count), the lowest first; the first k is zero."""
 
     @classmethod
-    def of(cls, distribution: Distribution) -> Lattice:
+    def of(cls, distribution: Distribution) -> "Lattice":
         """The coarsest spacing that holds every net.
 
         >>> Lattice.of(Distribution.of({Fraction(-1): 3, Fraction(2): 1}))

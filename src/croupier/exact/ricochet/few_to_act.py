@@ -18,8 +18,6 @@ summed only where the second is found to play.
 A class is always its *column*: the last one's classes in rising order, those that are at least as high.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -401,7 +399,7 @@ class _Amounts(NamedTuple):
     shares: list[list[int]]
 
     @classmethod
-    def of(cls, game: PotGame, moment: Moment) -> _Amounts:
+    def of(cls, game: PotGame, moment: Moment) -> "_Amounts":
         paid = exact_bonuses(game)
         shares = exact_shares(game, moment.seats, len(moment.have_played), moment.contest)
         unit = lcm(paid.unit, *(each.denominator for row in shares for each in row))
@@ -427,7 +425,7 @@ class _Seat(NamedTuple):
     """(draws, 3) the ranks of its flushes that can be drawn."""
 
     @classmethod
-    def of(cls, pocket: Cards, stub: Cards) -> _Seat:
+    def of(cls, pocket: Cards, stub: Cards) -> "_Seat":
         suit = suit_of_pocket(pocket)
         one, other = (card.rank - 2 for card in pocket)
         ranks = [card.rank - 2 for card in stub if card.suit in suit]

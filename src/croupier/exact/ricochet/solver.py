@@ -1,7 +1,5 @@
 """The solver that games of one pot, with all cards open, name: ``sequential-pot``."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -83,7 +81,7 @@ def _as_known(value: float, places: int) -> Fraction:
     return Fraction(f"{value:.{places}f}")
 
 
-def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> Choices:  # noqa: B008
+def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> "Choices":  # noqa: B008
     """Both choices of the seat to act by levels, on a core, or on a GPU where a core would take too much; both find
     the same bits.
     """

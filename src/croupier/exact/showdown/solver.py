@@ -1,7 +1,5 @@
 """The solver that games of one decision, hand against hand, name: ``showdown``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import ceil, comb, floor
@@ -93,7 +91,7 @@ class ShowdownSolver(Solver):
         sight: Sight = NOTHING,
         seats: int = 1,
         samples: int = 0,
-        source: RandomSource | None = None,
+        source: "RandomSource | None" = None,
         progress: Callable[[int], None] = lambda _done: None,
         counting: Progress = in_silence,
     ) -> SolvedAdvantage | SampledAdvantage:

@@ -17,8 +17,6 @@ left in all, by which it is linear: ``alone + cards * times``, looked up. Sums a
 in the order of their shoes, so that the number of threads does not show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -246,7 +244,7 @@ TOGETHER: Final = ((2, 0), (1, 1), (0, 2), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4
 class ShoePlan:
     """What is asked of every shoe."""
 
-    shoe: PairsFromShoe
+    shoe: "PairsFromShoe"
     cuts: tuple[int, ...]
     """Cards dealt at each depth."""
     full: float
@@ -276,7 +274,7 @@ class ShoeSums:
         self.spread: Floats = np.zeros(SPREADS)
         self.together: Floats = np.zeros(len(TOGETHER))
 
-    def add(self, other: ShoeSums) -> None:
+    def add(self, other: "ShoeSums") -> None:
         self.known += other.known
         self.spread += other.spread
         self.together += other.together

@@ -4,8 +4,6 @@
 twice. Points of single cards run from 2 to 11, an ace being 11, as in ``cards.hands.blackjack``.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -101,7 +99,7 @@ class House:
     surrender_part: Fraction
 
     @staticmethod
-    def of(configuration: Configuration) -> House:
+    def of(configuration: Configuration) -> "House":
         """The house that a configuration describes.
 
         >>> from croupier import catalogue

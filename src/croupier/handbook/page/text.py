@@ -1,7 +1,5 @@
 """Letters and digits: text from outside made safe to show, wrapped paragraphs, and numbers rounded for print."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 import unicodedata
@@ -113,7 +111,7 @@ def in_dollars(cents: Fraction | int) -> str:
     return f"${fixed(Fraction(cents) / 100, 2)}" if cents >= 0 else f"-${fixed(-Fraction(cents) / 100, 2)}"
 
 
-def usual_play(row: PlayRow) -> str:
+def usual_play(row: "PlayRow") -> str:
     """What the chart does, or what is best most often; and in how many of the deals that these words describe."""
     name = row.plays or max(row.best, key=lambda action: row.best[action])
     count = row.best.get(name, 0)

@@ -4,7 +4,7 @@ What is counted has its method beside each line. Of a game that is valued to a b
 it, and what follows from them alone is marked: bands as normal, ruin as estimated.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -78,18 +78,32 @@ BANDS: Final = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %
 
 def normal_bands(table: TableFigures, of: str) -> Grid:
     """The house's win after many rounds, from mean and deviation alone."""
+    words = f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean "
+    # Decimals of a chance that follows from mean and deviation alone.
+    places = 1 if not table.is_exact else 2 if table.seats == 1 else 4
+    digits = None if table.is_exact else table.digits
+    return _bands(map(table.band, ROUNDS), f"{words}and the deviation above.", places, digits)
+
+
+def bands_grid(found: Volatility, words: str) -> Grid:
+    """Where a sum of many wagers ends up."""
+    return _bands(found.bands, f"{words} A row marked estimated is exact in its SD alone.")
+
+
+def _bands(bands: Iterable[Band], caption: str, places: int = 4, digits: int | None = None) -> Grid:
+    """A line for each number of rounds; the deviation has its digits where they are fewer than those printed."""
     rows: list[Entries] = [
         (
             f"{band.rounds:,}",
-            _deviation(band, table),
-            *(percent(hold, band.places) for hold in band.holds),
-            likely(band.house_ahead, _chance_places(table)),
-            method_cell(NORMAL),
+            fixed(part, 4) if digits is None else decimal_text(part, digits),
+            *(percent(hold, max(0, band.places)) for hold in band.holds),
+            likely(band.house_ahead, places),
+            method_cell(band.method),
         )
-        for band in map(table.band, ROUNDS)
+        for band in bands
+        for part in (Fraction(band.deviation) * 100,)
     ]
-    words = f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean "
-    return grid_of(BANDS, rows, numbers=range(7), caption=f"{words}and the deviation above.")
+    return grid_of(BANDS, rows, numbers=range(7), caption=caption)
 
 
 def bank_grid(table: TableFigures) -> Grid:
@@ -114,33 +128,6 @@ def _risk(risk: float, *, is_exact: bool) -> str:
     if risk >= 1:
         return "certain"
     return likely(risk, 3) if is_exact else f"{100 * risk:.2g}" if risk >= 0.0001 else "< 0.01"
-
-
-def _chance_places(table: TableFigures) -> int:
-    """Decimals of a chance that follows from mean and deviation alone."""
-    return 1 if not table.is_exact else 2 if table.seats == 1 else 4
-
-
-def _deviation(band: Band, table: TableFigures) -> str:
-    """In percent, with the digits it has."""
-    part = Fraction(band.deviation) * 100
-    return fixed(part, 4) if table.is_exact else decimal_text(part, table.digits)
-
-
-def bands_grid(found: Volatility, words: str) -> Grid:
-    """Where a sum of many wagers ends up."""
-    rows: list[Entries] = [
-        (
-            f"{band.rounds:,}",
-            fixed(Fraction(band.deviation) * 100, 4),
-            *(percent(hold, max(0, band.places)) for hold in band.holds),
-            likely(band.house_ahead),
-            method_cell(band.method),
-        )
-        for band in found.bands
-    ]
-    exact = "A row marked estimated is exact in its SD alone."
-    return grid_of(BANDS, rows, numbers=range(7), caption=f"{words} {exact}")
 
 
 def volatility_section(found: Volatility, each: WagerSheet) -> Section:

@@ -1,7 +1,5 @@
 """The plots of a par sheet: outcomes, returns, the edge by the meter, and what luck does to house and player."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Sequence
@@ -106,7 +104,7 @@ def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
     return frame.drawn(parts, "House edge against the top meter")
 
 
-def funnel(found: Volatility, edge: Fraction, whose: str = "The house's actual win") -> str:
+def funnel(found: "Volatility", edge: Fraction, whose: str = "The house's actual win") -> str:
     """The house's win, or what players lose, in percent; narrowing with the rounds."""
     points = [(math.log10(band.rounds), [float(hold) * 100 for hold in band.holds]) for band in found.funnel]
     expected = float(edge) * 100
@@ -131,7 +129,7 @@ def funnel(found: Volatility, edge: Fraction, whose: str = "The house's actual w
     )
 
 
-def fan(found: Volatility, edge: Fraction) -> str:
+def fan(found: "Volatility", edge: Fraction) -> str:
     """One player's net through the longest session."""
     points: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,) * 5), *((float(n), nets) for n, nets in found.fan)]
     last = points[-1][0]

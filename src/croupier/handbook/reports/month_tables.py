@@ -1,8 +1,7 @@
 """Simulated months as a page of tables, and as CSV for a spreadsheet."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from itertools import pairwise
 from math import exp
 from typing import Any, Final
@@ -21,9 +20,9 @@ from croupier.casino.months import (
 from croupier.drawing import Frame, LegendKey, band_key, bar, line, line_key, short, ticks
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
-from croupier.handbook.page.terminal import PLAIN
+from croupier.handbook.page.workbook import Row, csv_files
+from croupier.handbook.reports.day import as_dollars
 from croupier.jackpot.plan.link_plan import MILLION, Level
-from croupier.units.money import format_money
 
 BARS: Final = 24
 POINTS: Final = 120
@@ -153,11 +152,6 @@ def _span(last: float) -> list[tuple[float, str]]:
 _PERCENTS = [f"{round(chance * 100)} %" for chance in CHANCES]
 
 
-def render_months(months: Months, totals: MonthFigures) -> str:
-    """The whole report as text."""
-    return PLAIN.document(months_page(months, totals))
-
-
 def months_page(months: Months, totals: MonthFigures) -> Document:
     """The whole report."""
     pace, link = months.pace, months.link
@@ -234,39 +228,28 @@ def _money(dollars: Sequence[float]) -> list[str]:
     return [_number(value, "$") for value in dollars] or [""] * len(CHANCES)
 
 
-def days_csv(months: Months) -> str:
-    """Day by day, the quantiles of every meter, the reserve and the house's result over all runs, in dollars."""
+def month_files(months: Months) -> dict[str, str]:
+    """Day by day the quantiles of every account over all runs, in dollars; every whole meter that was won, in order;
+    and every account of every run at its end, in millionths of a cent: they add up to nothing."""
     series = {f"meter {number}": cents / 100 for number, cents in months.meters.items()}
     series |= {"reserve": months.reserve / 100, "house": months.house / MILLION / 100}
-    rows = []
+    days: list[Row] = []
     for name, values in series.items():
         bands = np.quantile(values, CHANCES, axis=0)
-        for day, mean in enumerate(values.mean(axis=0).tolist()):
-            rows.append([name, day, f"{mean:.2f}", *(f"{value:.2f}" for value in bands[:, day].tolist())])
-    return _csv(["account", "day", "mean", *(f"q{round(chance * 100):02}" for chance in CHANCES)], rows)
-
-
-def hits_csv(months: Months) -> str:
-    """Every whole meter that was won, in order."""
+        for day, shown in enumerate(np.vstack((values.mean(axis=0), bands)).T.tolist()):
+            days.append((name, day, *(Decimal(f"{value:.2f}") for value in shown)))
     columns = [months.hits[name].tolist() for name in ("run", "level", "round", "amount", "reserve", "advanced")]
-    rows = (
-        [run + 1, level, (at - 1) // months.pace.rounds_a_day + 1, at, *map(format_money, money)]
+    hits: list[Row] = [
+        (run + 1, level, (at - 1) // months.pace.rounds_a_day + 1, at, *map(as_dollars, money))
         for run, level, at, *money in zip(*columns, strict=True)
+    ]
+    ends = [amounts.tolist() for amounts in months.accounts.values()]
+    runs: list[Row] = [(run, *values) for run, values in enumerate(zip(*ends, strict=True), 1)]
+    quantiles = (f"q{round(chance * 100):02}" for chance in CHANCES)
+    return csv_files(
+        {
+            "days": (("account", "day", "mean", *quantiles), days),
+            "hits": (("run", "level", "day", "round", "amount", "reserve_before", "advanced_by_house"), hits),
+            "runs": (("run", *months.accounts), runs),
+        }
     )
-    return _csv(["run", "level", "day", "round", "amount", "reserve_before", "advanced_by_house"], rows)
-
-
-def runs_csv(months: Months) -> str:
-    """Every account of every run at its end, in millionths of a cent: they add up to nothing."""
-    names = list(months.accounts)
-    columns = [months.accounts[name].tolist() for name in names]
-    rows = ([run, *values] for run, values in enumerate(zip(*columns, strict=True), 1))
-    return _csv(["run", *names], rows)
-
-
-def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue()

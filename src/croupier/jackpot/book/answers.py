@@ -1,8 +1,6 @@
 """The answers to requests, alone and in a batch on its way to one commit: also to what cannot be understood, or was
 posted before."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
@@ -31,7 +29,7 @@ from croupier.jackpot.personal import Payee, PersonalRecord, make_record
 class Desk(Protocol):
     """Takes requests of authenticated people, and answers when they are durable."""
 
-    def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
+    def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> "Future[list[Reply]]":
         """Hand in requests of a link. The answers come in the same order, or the StoreError that left them unknown.
 
         After ``within`` seconds they must no longer be decided; the answer is then TooLate.
@@ -69,7 +67,7 @@ class Duty(Protocol):
     def serve(self, desk: Desk) -> None:
         """Answer other processes through this desk, until ``close``."""
 
-    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> "list[Reply]":
         """Hand requests to the process on duty; NobodyThere if none answers in this time."""
 
     def stop_serving(self) -> None:

@@ -6,8 +6,6 @@ durable commit; nobody is answered before that. If the store fails in between, t
 out by opening it again, and every request may safely be sent again under its own id.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import time
@@ -268,7 +266,7 @@ class JackpotBook:
         identity: Identity,
         check_plan: PlanCheck | None = None,
         steady: Clock | None = None,
-    ) -> JackpotBook:
+    ) -> "JackpotBook":
         """Take the link over, check it, and write the start down.
 
         ``steady`` is a clock that never jumps, in milliseconds; with it, entries say when ``clock`` did.

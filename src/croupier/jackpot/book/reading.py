@@ -5,8 +5,6 @@ and the number of the entry after which the day began; a close names that entry 
 found by walking back from close to close, and only that day's entries are read.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
@@ -47,7 +45,7 @@ class Display(Record):
     age_seconds: float = 0.0
     """Of a writer that has stopped: how long ago this was known to be so."""
 
-    def stopped(self, age_seconds: float = 0.0) -> Display:
+    def stopped(self, age_seconds: float = 0.0) -> "Display":
         """The same of a book that takes no wagers, though its journal tells of no reason."""
         return replace(self, accepts_wagers=False, why_not="stopped", age_seconds=age_seconds)
 

@@ -448,7 +448,7 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
     never = [str(meter.level) for meter in solution.meters if not meter.share]
     if never:
         raise BadInput(f"{solution.paytable}: level {never[0]} can never be won here", hint="choose other decks")
-    lower, is_empty = _lower_meters(solution, conditions)
+    lower = _lower_meters(jackpot)
     even = solution.break_even_cents(conditions.others, lower)
     top = solution.meters[0].level
     edges = tuple(
@@ -457,8 +457,8 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
     )
     most = solution.configuration.edition.seats[1]
     others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
-    even_by_wager = tuple(_break_evens(solution, conditions, others))
-    sheet = JackpotSheet(jackpot, reserves, is_empty, edges, others, even_by_wager)
+    even_by_wager = tuple(_break_evens(jackpot, others))
+    sheet = JackpotSheet(jackpot, reserves, len(jackpot.lower) < len(lower), edges, others, even_by_wager)
     return sheet if jackpot.averages is None else _with_house(sheet)
 
 
@@ -480,17 +480,9 @@ def _with_house(sheet: JackpotSheet) -> JackpotSheet:
     return replace(sheet, house=house, why_no_house=why or "", life=life_of(solution, given.seeds, given.rates))
 
 
-def _lower_meters(solution: JackpotSolution, conditions: Conditions) -> tuple[dict[int, Fraction], bool]:
-    lower: dict[int, Fraction] = {}
-    is_empty = False
-    for meter in solution.meters[1:]:
-        if meter.level in conditions.meters:
-            lower[meter.level] = Fraction(conditions.meters[meter.level])
-        elif meter.level in conditions.seeds:
-            lower[meter.level] = Fraction(solution.seed_cents(conditions.seeds[meter.level]))
-        else:
-            lower[meter.level], is_empty = Fraction(), True
-    return lower, is_empty
+def _lower_meters(jackpot: Jackpot) -> dict[int, int | Fraction]:
+    """What the meters below the top one show, empty where that is not known."""
+    return {meter.level: jackpot.lower.get(meter.level, 0) for meter in jackpot.solution.meters[1:]}
 
 
 def _meter_steps(even: Fraction) -> list[Fraction]:
@@ -506,10 +498,8 @@ def _meter_steps(even: Fraction) -> list[Fraction]:
     return sorted({*found, even})
 
 
-def _break_evens(
-    solution: JackpotSolution, conditions: Conditions, others: tuple[int, ...]
-) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
-    configuration = solution.configuration
+def _break_evens(jackpot: Jackpot, others: tuple[int, ...]) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
+    solution, configuration = jackpot.solution, jackpot.solution.configuration
     own = format_money(solution.stake_cents)
     key = configuration.rules.own_key("base_wager", solution.wager)
     settings = dict(configuration.spec.settings)
@@ -527,7 +517,7 @@ def _break_evens(
         except SpecError:
             continue
         scaled = replace(solution, configuration=changed)
-        lower, _ = _lower_meters(scaled, conditions)
+        lower = _lower_meters(Jackpot(scaled, jackpot.conditions))
         yield scaled.stake_cents, tuple(scaled.break_even_cents(other, lower) for other in others)
 
 

@@ -5,8 +5,6 @@ wager's part is the record of ``croupier edge --json`` with what the sheet adds 
 decimals as text; a figure that is not exact is beside its method, such as ``"method": "estimated"``.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -297,7 +295,7 @@ class HourlyRecord(Record):
     amount: str
 
     @classmethod
-    def of(cls, hour: Hourly) -> HourlyRecord:
+    def of(cls, hour: Hourly) -> "HourlyRecord":
         method = "exact" if hour.is_exact else "estimated"
         return cls(method=method, amount=decimal_text(Fraction(hour.cents) / 100, hour.digits))
 

@@ -1,7 +1,5 @@
 """Jackpot displays: what a table posts, once or as a live connection. A display only looks."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time
@@ -53,7 +51,7 @@ class DisplayList(Record):
     displays: list[DisplayEntry]
 
 
-def board_of(connection: HTTPConnection) -> Board:
+def board_of(connection: HTTPConnection) -> "Board":
     """The board of the house, made when the first display is asked for."""
     state = connection.app.state
     board: Board | None = getattr(state, "board", None)
@@ -117,7 +115,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
         state.screens -= 1
 
 
-async def _show(socket: WebSocket, board: Board, table: str, link: str | None, gone: asyncio.Task[None]) -> None:
+async def _show(socket: WebSocket, board: "Board", table: str, link: str | None, gone: asyncio.Task[None]) -> None:
     sent: object = None
     beats = 0
     beat_at = time.monotonic()
