@@ -8,7 +8,6 @@ import pytest
 
 from croupier.people.logins import Secrets
 from croupier.records import encode
-from tests.caches import without_results
 from tests.passwords import QUICK
 
 PASSWORD = "correct horse battery"
@@ -50,9 +49,3 @@ def logged_in(logins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_LOGINS", str(logins))
     for variable in ("CROUPIER_PASSWORD", "CROUPIER_SECOND_PASSWORD"):
         monkeypatch.setenv(variable, PASSWORD)
-
-
-@pytest.fixture
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests that solve: nothing is recalled from another test or an earlier run."""
-    monkeypatch.setenv("XDG_CACHE_HOME", without_results(tmp_path))

@@ -37,6 +37,7 @@ from croupier.handbook.rules.document import numbers_of_sentences
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import placard_pages
 from croupier.questions.sheet.wording import Limits
+from tests.caches import without_results
 
 DATE = datetime.date(2027, 1, 15)
 GAME = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -116,6 +117,7 @@ def test_another_user_elsewhere_writes_the_same_bytes(tmp_path: Path) -> None:
     asked = ["dossier", GAME, "--for", "nevada", "--date", "2027-01-15", "-o"]
     assert run([*asked, str(tmp_path / "one")]) == 0
     elsewhere = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "HOME": str(tmp_path), "PYTHONHASHSEED": "7"}
+    elsewhere["XDG_CACHE_HOME"] = without_results(tmp_path)
     command = [sys.executable, "-m", "croupier", *asked, "two"]
     subprocess.run(command, cwd=tmp_path, env={**os.environ, **elsewhere}, check=True, capture_output=True)
     one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))

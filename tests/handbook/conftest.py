@@ -1,4 +1,4 @@
-"""What the tests of printed papers share: a cache of their own, and an operator's table whose pay may change."""
+"""What the tests of printed papers share: an operator's table whose pay may change."""
 
 from __future__ import annotations
 
@@ -8,15 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from tests.caches import without_results
 from tests.own_tables import own_sheet
-
-
-@pytest.fixture(scope="module")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", without_results(tmp_path_factory.mktemp("results")))
-        yield
 
 
 @pytest.fixture

@@ -85,10 +85,11 @@ def test_wagers_are_simulated_apart(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bots_play_the_chart_once_the_game_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Until then their stated rule, and both are said before they play; a table keeps to what it said."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with catalogue.games_from([EXAMPLES]):
         before = catalogue.load("pull-back")
-        assert "once croupier edge pull-back has solved the game, bots play its chart" in RULE.words_for(before)
+        with monkeypatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(tmp_path))
+            assert "once croupier edge pull-back has solved the game, bots play its chart" in RULE.words_for(before)
         croupier.solve("pull-back", "ante")
         after = catalogue.load("pull-back")
         assert RULE.words_for(after) == "they play the chart of croupier strategy"

@@ -7,10 +7,8 @@ differs from the one named, is refused.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-from uuid import uuid4
+from typing import Any, Final
 
 from croupier.casino.desk import FrontDesk
 from croupier.errors import BadInput, CheckFailed
@@ -21,40 +19,11 @@ from croupier.jackpot.checkpoints import NEW_KEY, Signer, word_of
 from croupier.jackpot.journal import Store, text_hash
 from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.personal import PersonalRecord
-from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
 from croupier.jackpot.requests import Appoint
 from croupier.jackpot.state import LinkState
 from croupier.records import OtherSchema, Record, decode_kept, encode
 from croupier.stores.private_files import make_private
 from croupier.stores.witness import Places, next_key, read_key
-
-
-class PostedPlan(NamedTuple):
-    """One request to one link, and its answer."""
-
-    link: str
-    reply: Reply
-    plan: LinkPlan
-    in_force: LinkPlan | None
-    """The plan that the link ran under when it was asked."""
-
-
-def propose(desk: FrontDesk, plans: dict[str, LinkPlan], by: Actor) -> Iterator[PostedPlan]:
-    """Propose the plan of each link. A link that already runs under this plan is left alone."""
-    for name, plan in plans.items():
-        state = read_state(desk.store, name) if name in desk.store.links() else LinkState(name)
-        # Joining and leaving have their own entries, so the people in a file count only for a new link.
-        if state.plan and state.plan == replace(plan, people=state.plan.people) and state.waiting is None:
-            yield PostedPlan(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
-            continue
-        request = {"do": "propose", "plan": plan_to_json(plan)}
-        yield PostedPlan(name, _post(desk, name, request, by), plan, state.plan)
-
-
-def accept(desk: FrontDesk, link: str, by: Actor, hash: str) -> Reply:
-    """Approve the plan with this hash, as the second person. A different plan that is waiting by now is not
-    approved."""
-    return _post(desk, link, {"do": "accept", "plan": hash}, by)
 
 
 def joins_unasked(told: Any, link: str, states: Mapping[str, LinkState], by: Sequence[str]) -> str:
@@ -69,11 +38,6 @@ def joins_unasked(told: Any, link: str, states: Mapping[str, LinkState], by: Seq
     theirs = {name: plan for name, plan in plans.items() if plan and plan.role(person)}
     may = all(plan.role(supervisor) == "supervisor" for plan in theirs.values() for supervisor in by)
     return "" if link in theirs or may else person
-
-
-def close_day(desk: FrontDesk, link: str, day: str, by: Actor) -> Reply:
-    """Close the gambling day of one link."""
-    return _post(desk, link, {"do": "close_day", "day": day}, by)
 
 
 def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, Reply]]:
@@ -94,18 +58,12 @@ def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tup
         if read_state(desk.store, name).key == new.vkey:
             announced += 1
             continue
-        request = {"do": "new_key", "key": new.vkey, "signature": old.say(name, NEW_KEY, new.vkey)}
-        reply = _post(desk, name, request, by, second)
+        signature = old.say(name, NEW_KEY, new.vkey)
+        reply = desk.act(name, "new_key", by, second, key=new.vkey, signature=signature)
         announced += reply.posted
         yield name, reply
     if announced == len(names):
         waiting.replace(place)
-
-
-def own_key(desk: FrontDesk, link: str, by: Actor, second: Actor, key: str, before: Sequence[Signer] = ()) -> Reply:
-    """Name a key of one's own; the one that was named ``before``, where there is one, signs for it."""
-    signatures = [("signature", signer.say(link, NEW_KEY, key)) for signer in before]
-    return _post(desk, link, {"do": "own_key", "key": key, **dict(signatures)}, by, second)
 
 
 def new_chain(
@@ -115,17 +73,7 @@ def new_chain(
     of the two, where they have any."""
     seq = desk.store.head(link).seq + 1
     signed = {"signed": [word_of(signer, link, seq, head) for signer in signers]} if signers else {}
-    return _post(desk, link, {"do": "new_chain", "head": head, "reason": reason, **signed}, by, second)
-
-
-def confirm_chain(desk: FrontDesk, link: str, by: Actor) -> Reply:
-    """Say, as an auditor, that the new chain of a link is known outside and right."""
-    return _post(desk, link, {"do": "confirm_chain", "chain": read_state(desk.store, link).chain}, by)
-
-
-def _post(desk: FrontDesk, link: str, request: Mapping[str, object], by: Actor, second: Actor | None = None) -> Reply:
-    """A request made by this process, with an id that no client could have chosen."""
-    return desk.post(link, {"id": f"{request['do']}:{uuid4()}", **request}, by, second)
+    return desk.act(link, "new_chain", by, second, head=head, reason=reason, **signed)
 
 
 _WHAT: Final = "croupier jackpot payees"
@@ -138,11 +86,6 @@ class PayeesFile(Record):
     schema: int = _SCHEMA
     what: str
     records: tuple[PersonalRecord, ...]
-
-
-def purge(desk: FrontDesk, link: str, by: Actor, second: Actor, reason: str) -> Reply:
-    """Forget the records of a link whose retention period is over, by two people, with an entry."""
-    return desk.post(link, {"id": f"purge:{uuid4()}", "do": "purge", "reason": reason}, by, second)
 
 
 def back_up_payees(store: Store, file: Path) -> int:

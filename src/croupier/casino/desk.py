@@ -90,6 +90,10 @@ class FrontDesk:
         """One request, one answer."""
         return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]
 
+    def act(self, link: str, do: str, by: Actor, second: Actor | None = None, /, **fields: object) -> Reply:
+        """A request that this process makes for people, with an id that no client could have chosen."""
+        return self.post(link, {"id": f"{do}:{uuid4()}", "do": do, **fields}, by, second)
+
     def hold(self, link: str, *, over: bool = False) -> Holder | None:
         """Take the duty for a link. None if this process has it now, with its book opened; otherwise who has it.
         ``over`` takes it from a process that still runs. A supervisor decides that, see ``take_over``.

@@ -14,7 +14,6 @@ from pathlib import Path
 import click
 
 from croupier.casino.acts import back_up_payees
-from croupier.casino.acts import purge as forget
 from croupier.casino.acts import restore_payees as read_back
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, logins_of, opened
@@ -287,7 +286,7 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
     with at_desk(book) as desk:
         people = log_in(book, by), log_in(book, second, second=True)
         for name in link_names(desk.store, link):
-            reply = forget(desk, name, *people, reason)
+            reply = desk.act(name, "purge", *people, reason=reason)
             if refused(book, by, name, "purge", reply):
                 failed += reply.code != "nothing_to_purge"  # another link may have something
                 continue

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import click
 
-from croupier.casino.acts import accept as approve
-from croupier.casino.acts import propose as put_forward
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, waiting_plan
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
@@ -30,6 +28,7 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.personal import YEARS_KEPT
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.plan.link_rules import why_not_live
+from croupier.jackpot.state import LinkState
 from croupier.records import Of, Record, record_of
 from croupier.stores.addresses import masked
 from croupier.units.money import amount, dollars
@@ -259,18 +258,23 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
         plans = {link: plans[link]}
     failed = 0
     with at_desk(book, create=True) as desk:
-        for posted in put_forward(desk, plans, log_in(book, by)):
-            proposed = posted.plan
-            if posted.reply.code == "ok":
-                click.echo(plan_text(proposed, _chances(floor, posted.link)))
-                click.echo(f"\n{differences_text(posted.in_force, proposed)}")
-                for remark in floor.remarks:
-                    say(f"! {remark}")
-                click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
-            elif posted.reply.code == "exists":
-                click.echo(f"{posted.link}: {posted.reply.detail}\n")
-            else:
-                failed += refused(book, by, posted.link, "propose", posted.reply)
+        actor = log_in(book, by)
+        for name, proposed in plans.items():
+            state = read_state(desk.store, name) if name in desk.store.links() else LinkState(name)
+            # Joining and leaving have their own entries, so the people in a file count only for a new link.
+            in_force = state.plan and replace(proposed, people=state.plan.people) == state.plan
+            if in_force and state.waiting is None:
+                click.echo(f"{name}: this very plan is in force\n")
+                continue
+            reply = desk.act(name, "propose", actor, plan=plan_to_json(proposed))
+            if refused(book, by, name, "propose", reply):
+                failed += 1
+                continue
+            click.echo(plan_text(proposed, _chances(floor, name)))
+            click.echo(f"\n{differences_text(state.plan, proposed)}")
+            for remark in floor.remarks:
+                say(f"! {remark}")
+            click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
     return 1 if failed else 0
 
 
@@ -310,7 +314,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
                     raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
-            reply = approve(desk, name, actor, proposal.hash)  # exactly the one that was shown
+            reply = desk.act(name, "accept", actor, plan=proposal.hash)  # exactly the one that was shown
             if refused(book, by, name, "accept", reply):
                 failed += 1
             else:

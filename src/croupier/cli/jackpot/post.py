@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from croupier.casino.acts import close_day, joins_unasked
+from croupier.casino.acts import joins_unasked
 from croupier.casino.desk import FrontDesk, at_desk
 from croupier.casino.floor import is_closed, link_names
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
@@ -401,7 +401,7 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
                 failed += 1
                 remark(f"croupier: link {name}: {day} is closed; the open day is {state.day}")
                 continue
-            reply = close_day(desk, name, day, actor)
+            reply = desk.act(name, "close_day", actor, day=day)
             if refused(book, by, name, "close_day", reply):
                 failed += 1
                 continue

@@ -2,10 +2,8 @@
 
 import click
 
-from croupier.casino.acts import confirm_chain as confirm
 from croupier.casino.acts import new_chain as begin
 from croupier.casino.acts import new_key as announce
-from croupier.casino.acts import own_key as name_key
 from croupier.casino.audit import inquire
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, opened, why_stopped
@@ -17,6 +15,8 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Words
 from croupier.handbook.page.text import plain
 from croupier.jackpot.book.answers import Reply
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.checkpoints import NEW_KEY
 from croupier.stores import backup as backups
 from croupier.stores.addresses import masked
 
@@ -167,7 +167,8 @@ def confirm_chain(book: str, by: str, link: str | None) -> int:
     """
     with at_desk(book) as desk:
         name = the_link(desk.store, link)
-        return _told(name, confirm(desk, name, log_in(book, by)), "has a confirmed chain")
+        reply = desk.act(name, "confirm_chain", log_in(book, by), chain=read_state(desk.store, name).chain)
+        return _told(name, reply, "has a confirmed chain")
 
 
 @click.command("new-key")
@@ -201,8 +202,13 @@ def own_key(book: str, key: str, by: str, second: str, link: str | None) -> int:
     """
     with at_desk(book) as desk:
         people = log_in(book, by), log_in(book, second, second=True)
-        replies = [(name, name_key(desk, name, *people, key, login_keys(by))) for name in link_names(desk.store, link)]
-    return max(_told(name, reply, f"knows the key of {by}") for name, reply in replies)
+        before = login_keys(by)
+        done = []
+        for name in link_names(desk.store, link):
+            signed = {"signature": before[0].say(name, NEW_KEY, key)} if before else {}
+            reply = desk.act(name, "own_key", *people, key=key, **signed)
+            done.append(_told(name, reply, f"knows the key of {by}"))
+    return max(done)
 
 
 def _told(link: str, reply: Reply, done: str) -> int:

@@ -132,17 +132,6 @@ def _owed(body: Restated, award: AwardRecord) -> int:
 
 
 @dataclass
-class TableCount:
-    rounds: int = 0
-    voided: int = 0
-    wagers: int = 0
-    wagered: int = 0
-    accrued: int = 0
-    paid_at_table: int = 0
-    pace: Pace = field(default_factory=Pace)
-
-
-@dataclass
 class DayPass:
     """What a day's entries come to."""
 
@@ -164,7 +153,9 @@ class DayPass:
     owed: dict[str, int] = field(default_factory=dict)
     """By sort of change, what it added to the players' money."""
     wagered: int = 0
-    tables: dict[str, TableCount] = field(default_factory=dict)
+    tables: dict[str, TableLine] = field(default_factory=dict)
+    """What they wagered is in millionths of a cent here."""
+    _paces: dict[str, Pace] = field(default_factory=dict)
     prizes: dict[int, Prize] = field(default_factory=dict)
     bank: list[records.BankMove] = field(default_factory=list)
     statement: int | None = None
@@ -206,7 +197,7 @@ class DayPass:
             case entries.Settled(req=told):
                 table = self._table(told.table)
                 table.rounds += 1
-                self._pace(entry, told.table, table)
+                self._pace(entry, told.table)
                 self._award(entry, body, told.table, told.round)
                 table.paid_at_table += sum(award.cents for award in body.awards if award.status == "paid")
             case Restated():
@@ -223,7 +214,7 @@ class DayPass:
                 stake = self._stakes.pop((name, number), self.base_cents * MILLION)
                 table = self._count(name, -((wagered - self.wagered) // stake), self.wagered - wagered, accrued)
                 table.voided += 1
-                self._pace(entry, name, table)
+                self._pace(entry, name)
             case PeopleBody(req=asked.Approve() | asked.Confirm() | asked.CorrectFilm() | asked.Pay() as about):
                 self._decide(entry, about, body)
             case PeopleBody(req=asked.Deposit() | asked.Withdraw() as banked):
@@ -244,17 +235,17 @@ class DayPass:
     def _except(self, entry: Entry, what: str, detail: str) -> None:
         self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, "", detail))
 
-    def _count(self, name: str, wagers: int, wagered: int, accrued: int) -> TableCount:
+    def _count(self, name: str, wagers: int, wagered: int, accrued: int) -> TableLine:
         """Wagers of a table, or fewer of them."""
         table = self._table(name)
         self.wagers += wagers
         table.wagers += wagers
         table.wagered += wagered
-        table.accrued += accrued
+        table.accrued_millionths += accrued
         return table
 
-    def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
-        told = table.pace.dealt(entry.at)
+    def _pace(self, entry: Entry, name: str) -> None:
+        told = self._paces.setdefault(name, Pace()).dealt(entry.at)
         if told:
             self._except(entry, "unreasonable rate", f"{name}: {too_fast(*told)}")
 
@@ -271,8 +262,8 @@ class DayPass:
             self._except(entry, "clock went back", told)
         self._behind = (line, entry.seq, behind)
 
-    def _table(self, name: str) -> TableCount:
-        return self.tables.setdefault(name, TableCount())
+    def _table(self, name: str) -> TableLine:
+        return self.tables.setdefault(name, TableLine(name))
 
     def _move(self, kind: str, reason: str, debit: str, credit: str, amount: int) -> int:
         """Count one transfer; what it adds to the players' money. An adjustment has a reason."""
@@ -557,21 +548,20 @@ def _meter(plan: LinkPlan, level: Level, opening: Readings, closing: Readings) -
 
 def _tables(plan: LinkPlan, seen: DayPass, day: str, check: Check) -> tuple[TableLine, ...]:
     names = dict.fromkeys([*(table.id for table in plan.tables), *seen.tables])
-    names |= dict.fromkeys(prize.table for prize in seen.prizes.values() if prize.is_void and prize.table)
-    awarded: Counter[str] = Counter()
-    back: Counter[str] = Counter()
+    lines = {name: changed(seen.tables.get(name) or TableLine(name)) for name in names}
     for prize in seen.prizes.values():
-        if prize.day == day and not prize.is_void:
-            awarded[prize.table] += prize.cents
-        elif prize.day != day and prize.is_void:
-            back[prize.table] += prize.cents
-    lines = []
-    for name in names:
-        count = seen.tables.get(name, TableCount())
-        counted = count.rounds, count.voided, count.wagers, count.wagered // MILLION
-        lines.append(TableLine(name, *counted, count.accrued, count.paid_at_table, awarded[name], back[name]))
-    check("wagers of all tables", sum(line.wagered for line in lines) * MILLION, seen.wagered)
-    return tuple(lines)
+        if not prize.table or (prize.day != day and not prize.is_void):
+            continue
+        # One of an earlier day may be of a table that is in no plan any more.
+        line = lines.setdefault(prize.table, TableLine(prize.table))
+        if not prize.is_void:
+            line.awarded += prize.cents
+        elif prize.day != day:
+            line.taken_back += prize.cents
+    for line in lines.values():
+        line.wagered //= MILLION
+    check("wagers of all tables", sum(line.wagered for line in lines.values()) * MILLION, seen.wagered)
+    return tuple(lines.values())
 
 
 def _liability(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> records.Liability:
@@ -582,7 +572,7 @@ def _liability(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) ->
     check("what is owed to players, in millionths of a cent", before + sum(seen.owed.values()), after)
     ending = -(-after // MILLION)
     check("what is owed to players, in cents", ending, day.closing.liability)
-    accrued = sum(count.accrued for count in seen.tables.values())
+    accrued = sum(count.accrued_millionths for count in seen.tables.values())
     named = sum(seen.owed.get(what, 0) for what in (records.ACCRUED, records.VOIDED))
     check("what the tables accrued, in millionths of a cent", accrued, named)
     changes = tuple(OwedChange(what, amount) for what, amount in seen.owed.items())

@@ -160,21 +160,21 @@ class MeterReading:
     limit: int | None
 
 
-@dataclass(frozen=True)
+@dataclass
 class TableLine:
-    """One table's part in the day, for the master games report."""
+    """One table's part in the day, for the master games report: counted entry by entry."""
 
     table: str
-    rounds: int
-    voided: int
-    wagers: int
+    rounds: int = 0
+    voided: int = 0
+    wagers: int = 0
     """How many wagers stand, those of voided rounds taken off."""
-    wagered: int
-    accrued_millionths: int
+    wagered: int = 0
+    accrued_millionths: int = 0
     """What its wagers added to the players' money, in millionths of a cent."""
-    paid_at_table: int
+    paid_at_table: int = 0
     """Fixed and envy pays that left the tray at once."""
-    awarded: int
+    awarded: int = 0
     """All awards won at the table on the day, those included, and those that the same day took back left out."""
     taken_back: int = 0
     """Awards of earlier days that were rejected or corrected on this one."""
