@@ -1,14 +1,16 @@
 """docs/reference/json.md, its last part, and the JSON Schemas of what commands print: from the records themselves.
 
-A field is explained by the sentence below it in its declaration, else by the docstring of the record it holds.
+A field is explained by the sentence beside or below it, else by the docstring of the record it holds.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import io
 import json
 import textwrap
+import tokenize
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
@@ -167,16 +169,24 @@ def _first(record: type[Record]) -> str:
 
 
 def _sentences(record: type[Record]) -> dict[str, str]:
-    """The sentence below each field of a record, and of those that it extends."""
+    """The sentence beside or below each field of a record, and of those that it extends."""
     words: dict[str, str] = {}
     for base in reversed(record.__mro__):
         if not issubclass(base, Record) or base is Record:
             continue
-        [declared] = ast.parse(textwrap.dedent(inspect.getsource(base))).body
+        source = textwrap.dedent(inspect.getsource(base))
+        notes = {
+            token.start[0]: token.string.removeprefix("# ")
+            for token in tokenize.generate_tokens(io.StringIO(source).readline)
+            if token.type == tokenize.COMMENT
+        }
+        [declared] = ast.parse(source).body
         assert isinstance(declared, ast.ClassDef)
-        for field, below in zip(declared.body, declared.body[1:], strict=False):
+        for field, below in zip(declared.body, [*declared.body[1:], None], strict=True):
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
                 match below:
                     case ast.Expr(ast.Constant(str(said))):
                         words[field.target.id] = " ".join(said.split())
+                    case _ if field.end_lineno in notes:
+                        words[field.target.id] = notes[field.end_lineno]
     return words

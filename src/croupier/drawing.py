@@ -23,11 +23,9 @@ INK: Final = {
 }
 WIDTH: Final = 480
 HEIGHT: Final = 270
-SIZE: Final = 13.0
-"""Of the letters."""
+SIZE: Final = 13.0  # Of the letters.
 LETTERS: Final = "system-ui, 'Segoe UI', Roboto, 'Libertinus Serif', sans-serif"
-TOP: Final = 22.0
-"""Where the title ends."""
+TOP: Final = 22.0  # Where the title ends.
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 

@@ -162,8 +162,7 @@ class StoreUnavailable(CroupierError):
     """A store that cannot answer now and will again; nothing was done, or the request is safe to send again."""
 
     exit_status = 3
-    retry_after = 2
-    """Seconds after which it is worth another try; the service tells clients so."""
+    retry_after = 2  # Seconds after which it is worth another try; the service tells clients so.
 
 
 _MOST_COMPARED = 2_000

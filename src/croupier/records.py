@@ -164,8 +164,7 @@ class Of(NamedTuple):
     path: str
 
 
-Count = Annotated[str, Written(str)]
-"""A whole number as text: it may be beyond 64 bits."""
+Count = Annotated[str, Written(str)]  # A whole number as text: it may be beyond 64 bits.
 
 
 def record_of(kind: type[R], source: object, /, **other: object) -> R:

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 VERSION: Final = "1.0.0rc1"
 PACKAGE: Final = Path(__file__).parent
 COUNTED: Final = (".css", ".py", ".toml", ".typ")
-BUILT: Final = "croupier/service/web/"
-"""The pages as they were built: an installation may have none."""
+BUILT: Final = "croupier/service/web/"  # The pages as they were built: an installation may have none.
 
 
 class InstalledFile(NamedTuple):

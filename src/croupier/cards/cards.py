@@ -84,8 +84,7 @@ def character_name(letter: str) -> str:
 
 
 _PRINTED: Final = str.maketrans(dict(zip(SUIT_SYMBOLS, SUIT_LETTERS, strict=True)))
-_EMOJI: Final = "\ufe0f"
-"""Some programs append it to a suit, to have it drawn in color."""
+_EMOJI: Final = "\ufe0f"  # Some programs append it to a suit, to have it drawn in color.
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
 _BY_NAME: Final[dict[str, Card]] = {str(card).casefold(): card for card in DECK} | {
     f"{rank}{suit}": card

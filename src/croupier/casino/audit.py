@@ -26,8 +26,7 @@ from croupier.stores.opening import open_store
 from croupier.units.money import dollars
 from croupier.units.names import as_read
 
-WORTH_SPLITTING = 50_000
-"""Entries below which one pass is quicker than starting processes."""
+WORTH_SPLITTING = 50_000  # Entries below which one pass is quicker than starting processes.
 
 
 def audit_links(
@@ -123,12 +122,10 @@ class AuditedLink(Record):
     link: str
     entries: int
     transfers: int
-    decided: int
-    """Entries that were decided again."""
+    decided: int  # Entries that were decided again.
     head: JournalHead
     findings: list[FindingRecord]
-    more: int
-    """Findings beyond those that are named."""
+    more: int  # Findings beyond those that are named.
     notes: list[str]
     checkpoints: str
 
@@ -148,8 +145,7 @@ class Inquiry:
     """What was found, link by link."""
 
     links: tuple[LinkAudit, ...]
-    damage: tuple[str, ...]
-    """What is wrong with the store or the access log."""
+    damage: tuple[str, ...]  # What is wrong with the store or the access log.
     cannot_promise: tuple[str, ...]
     remarks: tuple[str, ...]
     seconds: float

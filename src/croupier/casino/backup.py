@@ -54,12 +54,9 @@ class CasinoSettings(Record):
     schema: int = SCHEMA
     software: str
     rulebook: str
-    key: str
-    """The public half of the key that signed this archive."""
-    sums: dict[str, str]
-    """SHA-256 of the book, and of what lies beside it in this archive."""
-    environment: dict[str, str]
-    """Where its parts lay, by the settings that said so."""
+    key: str  # The public half of the key that signed this archive.
+    sums: dict[str, str]  # SHA-256 of the book, and of what lies beside it in this archive.
+    environment: dict[str, str]  # Where its parts lay, by the settings that said so.
     signature: str = ""
 
     @property
@@ -81,12 +78,9 @@ class Brought(Record):
 
     entries: int
     links: tuple[str, ...]
-    files: tuple[Path, ...]
-    """What was put beside the book."""
-    kept: tuple[Path, ...]
-    """Checkpoints that were there already: they may know more than the backup, and stay."""
-    key: str
-    """The new public key, or the one that was at hand."""
+    files: tuple[Path, ...]  # What was put beside the book.
+    kept: tuple[Path, ...]  # Checkpoints that were there already: they may know more than the backup, and stay.
+    key: str  # The new public key, or the one that was at hand.
     settings: CasinoSettings
 
 

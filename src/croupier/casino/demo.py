@@ -47,8 +47,7 @@ from croupier.stores.private_files import make_private
 from croupier.stores.witness import FileWitness
 
 OPENS: Final = "10:00"
-CLOSES: Final = "26:00"
-"""Two in the morning, of the same gambling day."""
+CLOSES: Final = "26:00"  # Two in the morning, of the same gambling day.
 
 
 class Planted(NamedTuple):
@@ -59,8 +58,7 @@ class Planted(NamedTuple):
     table: str
     seat: int
     cards: str = ""
-    read_as: str = ""
-    """Instead of cards, the row that a supervisor read."""
+    read_as: str = ""  # Instead of cards, the row that a supervisor read.
 
 
 PLANTED: Final = (
@@ -116,8 +114,7 @@ CHORES: Final = (
 )
 
 MISDEAL_ONE_IN: Final = 900
-SENT_TWICE_ONE_IN: Final = 250
-"""A table that hears no answer sends its report again; the books post it once."""
+SENT_TWICE_ONE_IN: Final = 250  # A table that hears no answer sends its report again; the books post it once.
 _PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker": "alex"}
 
 
@@ -173,8 +170,7 @@ class DemoDay:
 
     reports: Sequence[DayReport] = ()
     audits: Sequence[LinkAudit] = ()
-    rounds = hands = 0
-    """Hands dealt to seats that bet a jackpot."""
+    rounds = hands = 0  # Hands dealt to seats that bet a jackpot.
 
     def __init__(self, store: Store, seed: str) -> None:
         ready = floor(SAMPLE)
@@ -384,8 +380,7 @@ class DemoDay:
         return reply
 
 
-LEFT_ALONE: Final = frozenset({"KIS-01"})
-"""The visitor's own table: nobody else deals there."""
+LEFT_ALONE: Final = frozenset({"KIS-01"})  # The visitor's own table: nobody else deals there.
 _MORE_PEOPLE: Final = (Person("olga", "Olga Operator", "operator"), Person("anton", "Anton Auditor", "auditor"))
 _WITHOUT_A_FACTOR: Final = ("dealer", "auditor")
 _ELSEWHERE: Final = ("CROUPIER_LOGINS", "CROUPIER_ACCESS_LOG", "CROUPIER_KEY", "CROUPIER_ANCHORS")
@@ -400,8 +395,7 @@ class DemoPerson(NamedTuple):
     name: str
     role: str
     password: str
-    key: str
-    """The key of the second factor, for an authenticator app; empty for roles that move no money."""
+    key: str  # The key of the second factor, for an authenticator app; empty for roles that move no money.
 
 
 class Seeded(NamedTuple):

@@ -30,8 +30,7 @@ from croupier.stores.witness import Places, Seal, witness_of
 
 PATIENCE: Final = 15.0
 """Seconds until an unanswered request is given up. A dead process's lease has expired long before."""
-LINES: Final = 16
-"""How many requests may be on their way to other processes at once. Others wait their turn."""
+LINES: Final = 16  # How many requests may be on their way to other processes at once. Others wait their turn.
 
 
 class FrontDesk:

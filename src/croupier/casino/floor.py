@@ -223,8 +223,7 @@ class ProposedPlan(NamedTuple):
     plan: LinkPlan
     hash: str
     in_force: LinkPlan | None
-    approved: LinkPlan | None
-    """One that was approved before and has not taken effect; None where none waits."""
+    approved: LinkPlan | None  # One that was approved before and has not taken effect; None where none waits.
 
 
 def waiting_plan(store: Store, link: str, hash: str = "") -> ProposedPlan:

@@ -53,8 +53,7 @@ class LinkPace:
     seats: int
     rounds_per_hour: int = 40
     hours_per_day: int = 16
-    take_up: Fraction = Fraction(1, 2)
-    """How likely a seat makes the wager in a round."""
+    take_up: Fraction = Fraction(1, 2)  # How likely a seat makes the wager in a round.
     months: int = 12
 
     @property
@@ -83,10 +82,8 @@ class Hit(NamedTuple):
     level: int
     round: int
     amount: int
-    reserve: int
-    """What the reserve held before that round."""
-    advanced: int
-    """What the house had to add for that round's winners; nothing where the reserve covered it."""
+    reserve: int  # What the reserve held before that round.
+    advanced: int  # What the house had to add for that round's winners; nothing where the reserve covered it.
 
 
 @dataclass(frozen=True)
@@ -97,26 +94,20 @@ class Months:
     pace: LinkPace
     runs: int
     seed: str
-    meters: dict[int, Whole]
-    """By level: runs x (days + 1), cents at the beginning and at the end of each day."""
-    reserve: Whole
-    """Runs x (days + 1), cents."""
+    meters: dict[int, Whole]  # By level: runs x (days + 1), cents at the beginning and at the end of each day.
+    reserve: Whole  # Runs x (days + 1), cents.
     house: Whole
     """Runs x (days + 1), in millionths of a cent: what the house has won so far, seeds it advanced taken off."""
-    wagers: Whole
-    """By run."""
-    hits: dict[str, Whole]
-    """By field of ``Hit``, its column."""
-    parts: dict[int, Whole]
-    """By level, the awards that took a part of a meter, in cents."""
+    wagers: Whole  # By run.
+    hits: dict[str, Whole]  # By field of ``Hit``, its column.
+    parts: dict[int, Whole]  # By level, the awards that took a part of a meter, in cents.
     accounts: dict[str, Whole]
     """By account of the books, its balance at the end of each run, in millionths of a cent; they add up to nothing."""
 
 
 CHANCES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-Quantiles = list[float]
-"""At ``CHANCES``, lowest first."""
+Quantiles = list[float]  # At ``CHANCES``, lowest first.
 
 
 class Compared(Record):
@@ -128,32 +119,24 @@ class Compared(Record):
     simulated: float
     standard_error: float | None
     exact: float | None
-    z: float | None
-    """How many standard errors the two are apart."""
+    z: float | None  # How many standard errors the two are apart.
 
 
 class LevelFigures(Record):
     """One meter over the months; amounts in dollars."""
 
     level: int
-    one_in: float | None
-    """Wagers to a whole meter, exact."""
+    one_in: float | None  # Wagers to a whole meter, exact.
     long_run_meter: float | None
     """What the meter would show on average in the long run, were it not bent; None where it is posted."""
-    is_bent: bool
-    """Whether a limit or a top-up moves the meter besides wins and wagers."""
+    is_bent: bool  # Whether a limit or a top-up moves the meter besides wins and wagers.
     hits: int
-    meter: Quantiles
-    """At the ends of all days of all runs."""
-    meter_at_the_end: Quantiles
-    """Of each run."""
-    awards: Quantiles
-    """Of the whole meter; empty where it was never won."""
+    meter: Quantiles  # At the ends of all days of all runs.
+    meter_at_the_end: Quantiles  # Of each run.
+    awards: Quantiles  # Of the whole meter; empty where it was never won.
     partial_awards: Quantiles
-    days_between_hits: list[float]
-    """At ``CHANCES``, exact; empty where it cannot be won."""
-    mean_days_between_hits: float | None
-    """Exact."""
+    days_between_hits: list[float]  # At ``CHANCES``, exact; empty where it cannot be won.
+    mean_days_between_hits: float | None  # Exact.
     reserve_covers_reseed: float | None
     """How often the reserve held all that the next meter needed; None where it was never won."""
     reserve_covers_reseed_standard_error: float | None
@@ -178,12 +161,9 @@ class MonthFigures(Record):
     chances: list[float]
     compared: list[Compared]
     levels: list[LevelFigures]
-    house: Quantiles
-    """What the house has won at the end of a run; seeds it advanced are taken off, the first one not."""
-    house_loses: float
-    """How often that is below zero."""
-    reserve: Quantiles
-    """What the reserve holds at the end of a run."""
+    house: Quantiles  # What the house has won at the end of a run; seeds it advanced are taken off, the first one not.
+    house_loses: float  # How often that is below zero.
+    reserve: Quantiles  # What the reserve holds at the end of a run.
 
 
 def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
@@ -349,8 +329,7 @@ def _quantiles(values: NDArray[np.number]) -> Quantiles:
 
 MOST_ROUNDS: Final = 10**11
 MOST_EVENTS: Final = 50_000_000
-MOST_WORKED_OUT: Final = 50_000
-"""Numbers of wagers between two hands whose flows are remembered."""
+MOST_WORKED_OUT: Final = 50_000  # Numbers of wagers between two hands whose flows are remembered.
 _MOST_MONEY: Final = 2**62
 _WHY: Final = Why("drawn")
 
@@ -571,10 +550,8 @@ class LevelOutlook(NamedTuple):
     """One meter; amounts in cents."""
 
     level: Level
-    is_posted: bool
-    """Whether it is the prize of a house jackpot, which does not rise."""
-    average_cents: Fraction
-    """What it shows on average in the long run, a limit aside."""
+    is_posted: bool  # Whether it is the prize of a house jackpot, which does not rise.
+    average_cents: Fraction  # What it shows on average in the long run, a limit aside.
     break_even_cents: Fraction | None
     """What it must show for the wager to be fair, the other meters at their averages; None where it is never won."""
     hits_a_year: Fraction

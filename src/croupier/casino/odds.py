@@ -19,10 +19,8 @@ from croupier.jackpot.reports.alarms import Alarm
 from croupier.jackpot.reports.odds import BETWEEN, DAYS_A_YEAR, DayCounts, Theft, alarms_by_odds, delay
 from croupier.jackpot.state import LinkState
 
-FEWEST: Final = 3
-"""Hands of one row by one table or person before anything is compared."""
-WAGERS_A_DAY: Final = 1_000
-"""At one table, for the delay that a plan's check prints."""
+FEWEST: Final = 3  # Hands of one row by one table or person before anything is compared.
+WAGERS_A_DAY: Final = 1_000  # At one table, for the delay that a plan's check prints.
 
 
 class OddsWatch:

@@ -30,8 +30,7 @@ from croupier.units.money import amount, bare_amount
 from croupier.units.odds import Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
 
 _HEARTS = 2
-_FEW = 3
-"""Up to this many cards, all hands can be tried."""
+_FEW = 3  # Up to this many cards, all hands can be tried.
 
 
 class RowExample(NamedTuple):
@@ -135,10 +134,8 @@ class Linked(NamedTuple):
     """A link as a table sees it."""
 
     state: LinkState
-    won: Sequence[int] = ()
-    """Numbers of awards won or approved recently enough to be shown, newest first."""
-    stopped: bool = False
-    """Whether its writer accepts nothing, though the state tells of no reason."""
+    won: Sequence[int] = ()  # Numbers of awards won or approved recently enough to be shown, newest first.
+    stopped: bool = False  # Whether its writer accepts nothing, though the state tells of no reason.
 
 
 class DisplayMeter(Record):
@@ -158,8 +155,7 @@ class DisplayRow(Record):
     own: int
     pays: str
     beside: str
-    boosted: bool
-    """Whether the pay was drawn for this round."""
+    boosted: bool  # Whether the pay was drawn for this round.
 
 
 class DisplayNotice(Record):
@@ -213,8 +209,7 @@ class DisplayJackpot(Record):
     notice: DisplayNotice | None
     pending: list[PendingAward]
     won: list[WonAward]
-    stopped: str
-    """Why no wagers are taken; empty where they are."""
+    stopped: str  # Why no wagers are taken; empty where they are.
 
 
 class DisplayFace(Record):

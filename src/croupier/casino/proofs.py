@@ -30,8 +30,7 @@ from croupier.rulebook.configuration import configure
 from croupier.units.odds import MeterShare
 
 SAMPLES: Final = Path(__file__).parent.parent / "jackpot" / "plan"
-SAMPLE: Final = SAMPLES / "sample.toml"
-"""Fifteen tables in Washington."""
+SAMPLE: Final = SAMPLES / "sample.toml"  # Fifteen tables in Washington.
 SAMPLE_NEVADA: Final = SAMPLES / "sample_nevada.toml"
 
 _BY_NAME: Final = {"sample": SAMPLE, "sample_nevada": SAMPLE_NEVADA}
@@ -48,13 +47,10 @@ class ProvedPlan:
     """A plan that keeps the rules, with the games that its tables play."""
 
     plan: CasinoPlan
-    games: Mapping[str, Mapping[str, Game]]
-    """By jackpot, then by table: the game with that jackpot on its felt."""
-    chances: Mapping[str, Chances]
-    """By jackpot, then by table and level: what wins, and how likely it is."""
+    games: Mapping[str, Mapping[str, Game]]  # By jackpot, then by table: the game with that jackpot on its felt.
+    chances: Mapping[str, Chances]  # By jackpot, then by table and level: what wins, and how likely it is.
     warnings: tuple[str, ...]
-    remarks: tuple[Remark, ...] = ()
-    """What an inspector would ask about."""
+    remarks: tuple[Remark, ...] = ()  # What an inspector would ask about.
 
     def link(self, id: str) -> LinkPlan:
         return self.plan.links[id]

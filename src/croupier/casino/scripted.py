@@ -90,8 +90,7 @@ def deal(
 
 
 Request = dict[str, Any]
-BETS_PERCENT: Final = 45
-"""How many seats bet the jackpot."""
+BETS_PERCENT: Final = 45  # How many seats bet the jackpot.
 
 
 class SelfPlay:

@@ -33,12 +33,9 @@ if TYPE_CHECKING:
 OF_A_ROUND: Final = ("lock", "result", "void")
 """What the dealer says of a round. It is the same for every jackpot of the table."""
 
-Request = dict[str, Any]
-"""A request to the books as it came."""
-States = Mapping[str, LinkState]
-"""By link, the state of each one that a table plays for, in the order of the answers."""
-Known = Callable[[str, str], Entry | None]
-"""The entry of a link under an id, if it has one."""
+Request = dict[str, Any]  # A request to the books as it came.
+States = Mapping[str, LinkState]  # By link, the state of each one that a table plays for, in the order of the answers.
+Known = Callable[[str, str], Entry | None]  # The entry of a link under an id, if it has one.
 
 
 class Share(NamedTuple):

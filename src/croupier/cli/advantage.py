@@ -38,8 +38,7 @@ _SHOE_FIGURES = {
     "n0": "N0",
     "count_correlation": "the count's correlation",
 }
-LONGEST_CHART = 80
-"""Lines; a longer chart is left to --json."""
+LONGEST_CHART = 80  # Lines; a longer chart is left to --json.
 
 
 def advantage_page(found: Audit) -> Document:

@@ -136,8 +136,7 @@ table_option = click.option(
     "--table", "table_file", metavar="FILE", help="A table file: the game with the limits that the house has posted."
 )
 Decorator = Callable[[Callable[..., object]], Callable[..., object]]
-GivenOptions = dict[str, Any]
-"""The fields of a question that were given as options, by name."""
+GivenOptions = dict[str, Any]  # The fields of a question that were given as options, by name.
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 
 

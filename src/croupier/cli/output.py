@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from croupier.handbook.page.terminal import Terminal
 
 
-USUAL: Final = 80
-"""Columns of a terminal that does not say how wide it is."""
+USUAL: Final = 80  # Columns of a terminal that does not say how wide it is.
 
 _TITLE: Final = re.compile(r"^(\S.*)\n(=+|-+)$", re.MULTILINE)
 _WARNING: Final = re.compile(r"^! .*(?:\n  \S.*)*", re.MULTILINE)
@@ -155,8 +154,7 @@ def _explaining(name: str) -> Iterator[None]:
 
 _HALVES = re.compile("[\ud800-\udfff]")
 NARROWEST: Final = 60
-WIDEST: Final = 110
-"""A paragraph is not set wider than this, however wide the terminal is."""
+WIDEST: Final = 110  # A paragraph is not set wider than this, however wide the terminal is.
 
 
 def print_json(record: object) -> None:
@@ -302,8 +300,7 @@ def ending_of(output: str, known: Sequence[str]) -> str:
 
 
 WIDTH = 40
-MEASURED = 1.0
-"""Seconds of work from which the time for the whole is judged."""
+MEASURED = 1.0  # Seconds of work from which the time for the whole is judged.
 
 
 def duration(seconds: float) -> str:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_NAME = 30
-MOST_CHIPS = 10_000_000_000
-"""One hundred million in cents: enough to try any table, and its pays still fit a line."""
+MOST_CHIPS = 10_000_000_000  # One hundred million in cents: enough to try any table, and its pays still fit a line.
 
 
 @click.command()

@@ -23,8 +23,7 @@ from croupier.rulebook.paytables import Paytable
 DEALS: Final = 100_000
 CARDS: Final = 14
 RAW_BYTES: Final = 1_000_000
-WIDE: Final = Terminal(110, 110)
-"""For a file, where each test has a line."""
+WIDE: Final = Terminal(110, 110)  # For a file, where each test has a line.
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 

@@ -23,8 +23,7 @@ from croupier.play.settlement import render_settlement
 from croupier.play.stakes import above_state_limits
 from croupier.play.tablefile import read_table
 
-PARQUET: Final = b"PAR1"
-"""How every Parquet file begins."""
+PARQUET: Final = b"PAR1"  # How every Parquet file begins.
 
 
 EXAMPLE_HINT: Final = "croupier settle --example GAME prints one to start from"

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 
 NAMED: Final = ("optimal", "chart", "sketch", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
-KEEP_EVERY: Final = 10.0
-"""Seconds between two checkpoints."""
+KEEP_EVERY: Final = 10.0  # Seconds between two checkpoints.
 BETWEEN_UPDATES: Final = 0.2
 MOST_RECORDED: Final = 1_000_000
 SAMPLE: Final = 1000

@@ -23,8 +23,7 @@ from croupier.play.stakes import place_stakes
 from croupier.play.views import view
 from croupier.units.money import parse_money
 
-Observation = dict[str, NDArray[Any]]
-"""By name, counts as 32-bit numbers; the mask of legal options as bytes."""
+Observation = dict[str, NDArray[Any]]  # By name, counts as 32-bit numbers; the mask of legal options as bytes.
 CARDS: Final = 52
 BASE_CENTS: Final = 10_000
 """What the base wager is unless it is stated: an amount of which halves, thirds and commissions stay whole cents."""

@@ -34,8 +34,7 @@ from croupier.play.round import Round
 from croupier.play.showdown import Showdown
 from croupier.sim import twenty_one as shoes
 
-MOST_SEEDS = 50_000
-"""Real rounds that are tried to see every stage."""
+MOST_SEEDS = 50_000  # Real rounds that are tried to see every stage.
 IN_HAND, ON_TABLE = 1, 2
 
 
@@ -43,14 +42,10 @@ class Stages(NamedTuple):
     """A game as its questions, then its ends."""
 
     questions: int
-    follows: Whole
-    """(questions, options) the stage that follows; -1 where the option is none."""
-    legal: Bytes
-    """(questions, classes, options)"""
-    nets: Floats
-    """(ends, classes, cases) in base wagers."""
-    history: list[tuple[int, ...]]
-    """By stage, the options that lead to it."""
+    follows: Whole  # (questions, options) the stage that follows; -1 where the option is none.
+    legal: Bytes  # (questions, classes, options)
+    nets: Floats  # (ends, classes, cases) in base wagers.
+    history: list[tuple[int, ...]]  # By stage, the options that lead to it.
 
 
 Deal = Callable[[int, int, int], tuple[Int8s, Whole, Whole]]

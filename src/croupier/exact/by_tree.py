@@ -30,8 +30,7 @@ from croupier.play.lines import Cards
 from croupier.play.slots import DEALER, Slot
 from croupier.units.odds import format_odds
 
-MOST_DEALS: Final = 4_000_000
-"""Rounds to settle: minutes on one core."""
+MOST_DEALS: Final = 4_000_000  # Rounds to settle: minutes on one core.
 QUICK: Final = 100_000
 
 

@@ -140,8 +140,7 @@ class Distribution:
         return distribution_html(self)
 
 
-MOST_ROWS: Final = 40
-"""Outcomes that are listed one by one; a longer list says how much was left out."""
+MOST_ROWS: Final = 40  # Outcomes that are listed one by one; a longer list says how much was left out.
 _TABLE: Final = '<table style="font-variant-numeric: tabular-nums; text-align: right">'
 
 

@@ -29,20 +29,13 @@ from croupier.units.odds import format_odds
 class Situation(NamedTuple):
     """What a player goes by."""
 
-    question: str
-    """The rule that asks."""
-    offered: tuple[str, ...]
-    """The answers, as ``strategy`` names them."""
-    words: str = ""
-    """The hand as people call it, where it has a name."""
-    own: Cards = ()
-    """The player's own cards; empty where a decision goes by the class of the hand alone."""
-    shown: Cards = ()
-    """Common cards and the dealer's that lie open."""
-    made: Any = None
-    """The class of the hand so far, where the cards make one."""
-    total: int = 0
-    """Of a hand of points; an ace counts 1 as a card of a pair and as an up-card."""
+    question: str  # The rule that asks.
+    offered: tuple[str, ...]  # The answers, as ``strategy`` names them.
+    words: str = ""  # The hand as people call it, where it has a name.
+    own: Cards = ()  # The player's own cards; empty where a decision goes by the class of the hand alone.
+    shown: Cards = ()  # Common cards and the dealer's that lie open.
+    made: Any = None  # The class of the hand so far, where the cards make one.
+    total: int = 0  # Of a hand of points; an ace counts 1 as a card of a pair and as an up-card.
     soft: bool = False
     pair: int = 0
     up: int = 0
@@ -53,8 +46,7 @@ class Situation(NamedTuple):
         return self.words or format_cards((*self.own, *self.shown))
 
 
-Decide = Callable[[Situation], str]
-"""A policy: the name of one of the answers on offer."""
+Decide = Callable[[Situation], str]  # A policy: the name of one of the answers on offer.
 
 
 class Loss(NamedTuple):
@@ -75,8 +67,7 @@ class Graded(NamedTuple):
     losses: tuple[Loss, ...]
     error: float = 0.0
     """What either may be off by, or its standard error where deals are sampled; 0 where both are counted."""
-    deals: int = 0
-    """How many deals were sampled; 0 where none were."""
+    deals: int = 0  # How many deals were sampled; 0 where none were.
 
 
 def answered(decide: Decide, situation: Situation) -> str:
@@ -108,8 +99,7 @@ class Rule(NamedTuple):
     take: str
     tests: tuple[Test, ...] = ()
     place: str = ""
-    puts_up: Mapping[str, str] = {}
-    """Of a chart's line: by action what it puts up, where the document says so."""
+    puts_up: Mapping[str, str] = {}  # Of a chart's line: by action what it puts up, where the document says so.
 
 
 class Policy:
@@ -215,8 +205,7 @@ def _bets(game: Showdown, row: ChartRow, made: object, decide: Decide) -> list[O
 
 
 _AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
-DECIDE: Final = "decide"
-"""The one question of a showdown."""
+DECIDE: Final = "decide"  # The one question of a showdown.
 HANDS, PLAYS, POINTS = "hands", "plays", "points"
 """What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
 
@@ -275,8 +264,7 @@ def _spellings(game: Game) -> Iterator[str]:
         yield from [f"{name} {format_odds(Fraction(amount, base))}x" for amount in ends] or [name]
 
 
-Reader = Callable[[Game, Part, str], Test]
-"""What the value of a key in a rule tests."""
+Reader = Callable[[Game, Part, str], Test]  # What the value of a key in a rule tests.
 
 
 def _has(field: str, value: object) -> Test:

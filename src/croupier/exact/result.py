@@ -19,8 +19,7 @@ from croupier.exact.showdown.solution import ChartRow, CloseHand
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import MeterShare, Pay
 
-Number = Fraction | float
-"""A figure: a fraction where it is exact."""
+Number = Fraction | float  # A figure: a fraction where it is exact.
 Method = Literal["exact", "floating point"]
 COUNTED: Method = "exact"
 VALUED: Method = "floating point"
@@ -31,10 +30,8 @@ class PlayRow(NamedTuple):
 
     question: str
     hand: str
-    best: Mapping[str, int]
-    """By decision, the number of situations in which it is the best."""
-    plays: str = ""
-    """The decision that a chart takes in all of them, where it is not simply the most frequent."""
+    best: Mapping[str, int]  # By decision, the number of situations in which it is the best.
+    plays: str = ""  # The decision that a chart takes in all of them, where it is not simply the most frequent.
 
 
 class FactTable(NamedTuple):
@@ -57,8 +54,7 @@ class RowFigures:
     """One row of a paytable as a par sheet prints it."""
 
     counted: CountedRow
-    net: Fraction | None
-    """None where it depends on a meter or on a draw."""
+    net: Fraction | None  # None where it depends on a meter or on a draw.
     contribution: Fraction | None
     """Its part of the expectation; of a jackpot's fixed return, and None where the row pays from a meter."""
 
@@ -95,32 +91,20 @@ class Result:
     wager: str
     counts: Distribution | None = None
     """Every outcome; None where the outcomes are not counted, or depend on a meter that is not given."""
-    moments: Moments | None = None
-    """Where the outcomes are not counted."""
-    error: float = 0.0
-    """What every figure may be off by, in units of the wager; 0 where it is counted."""
-    table: CountedTable | None = None
-    """The rows of the wager's paytable, with their deals; None for a base wager."""
-    jackpot: JackpotSolution | None = None
-    """What the table's meters must show, and what follows from what they show."""
-    simple: Mapping[str, Distribution] = field(default_factory=dict)
-    """What simpler ways to play bring, by name."""
+    moments: Moments | None = None  # Where the outcomes are not counted.
+    error: float = 0.0  # What every figure may be off by, in units of the wager; 0 where it is counted.
+    table: CountedTable | None = None  # The rows of the wager's paytable, with their deals; None for a base wager.
+    jackpot: JackpotSolution | None = None  # What the table's meters must show, and what follows from what they show.
+    simple: Mapping[str, Distribution] = field(default_factory=dict)  # What simpler ways to play bring, by name.
     chart: tuple[ChartRow, ...] = ()
     """Every class of hand, lowest first; empty where a hand's class does not tell how to play it."""
-    closest: tuple[CloseHand, ...] = ()
-    """The hands that are hardest to play, lowest class first."""
-    plays: tuple[PlayRow, ...] = ()
-    """The strategy in words, of games that have no chart by class."""
-    basis: str = ""
-    """Which play the figures rest on, where they are valued."""
-    tables: tuple[FactTable, ...] = ()
-    """What the solver shows beside them."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the solver adds to the record, as plain data."""
-    note: str | None = None
-    """What a reader of the figures must know about them."""
-    is_of_one_player: bool = False
-    """Whether the wager is worth something else as soon as others play."""
+    closest: tuple[CloseHand, ...] = ()  # The hands that are hardest to play, lowest class first.
+    plays: tuple[PlayRow, ...] = ()  # The strategy in words, of games that have no chart by class.
+    basis: str = ""  # Which play the figures rest on, where they are valued.
+    tables: tuple[FactTable, ...] = ()  # What the solver shows beside them.
+    facts: Mapping[str, Any] = field(default_factory=dict)  # What the solver adds to the record, as plain data.
+    note: str | None = None  # What a reader of the figures must know about them.
+    is_of_one_player: bool = False  # Whether the wager is worth something else as soon as others play.
 
     def __repr__(self) -> str:
         if self.jackpot is not None and self.counts is None:

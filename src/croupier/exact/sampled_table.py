@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 
 THREADS, CUDA = "threads", "cuda"
-BACKENDS: Final = (THREADS, CUDA)
-"""The solver of doubtful decisions."""
+BACKENDS: Final = (THREADS, CUDA)  # The solver of doubtful decisions.
 
 
 class Mean(NamedTuple):
@@ -28,16 +27,14 @@ class Mean(NamedTuple):
         return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
 
 
-Means = tuple[Mean, ...]
-"""A seat of the table on average, then each in the order of acting."""
+Means = tuple[Mean, ...]  # A seat of the table on average, then each in the order of acting.
 
 
 class Sample(NamedTuple):
     """How much is sampled; the same sample gives the same figures on any machine that has its backend."""
 
     deals: int
-    checked: int
-    """About how many close decisions are made as exactly as possible."""
+    checked: int  # About how many close decisions are made as exactly as possible.
     seed: int = 7
     backend: str = THREADS
 
@@ -57,18 +54,12 @@ class SampledTable:
 
     seats: int
     sample: Sample
-    quick: Means
-    """Under quick decisions."""
-    change: Means
-    """What the best decisions change of each."""
-    plays: float
-    """The part of the seats that play on."""
-    close: int
-    """Close decisions that were checked."""
-    exact: int
-    """How many of these the exact solver decided."""
-    changed: int
-    """How many were changed."""
+    quick: Means  # Under quick decisions.
+    change: Means  # What the best decisions change of each.
+    plays: float  # The part of the seats that play on.
+    close: int  # Close decisions that were checked.
+    exact: int  # How many of these the exact solver decided.
+    changed: int  # How many were changed.
 
     @cached_property
     def seat(self) -> Mean:
@@ -85,8 +76,7 @@ class SampledTable:
 class SamplesTables(Protocol):
     """A solver of games whose value depends on how many play."""
 
-    table_rule: str
-    """The play that is sampled, in words."""
+    table_rule: str  # The play that is sampled, in words.
 
     def sample_table(self, game: Game, seats: int, sample: Sample, progress: Progress) -> SampledTable:
         """All seats under the best play."""

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from croupier.exact.distribution import Distribution
     from croupier.play.game import Choose, Game, State
 
-Progress = Callable[[int, int], None]
-"""Called with how much of a long piece of work is done, and how much there is."""
+Progress = Callable[[int, int], None]  # Called with how much of a long piece of work is done, and how much there is.
 
 
 def in_silence(_done: int, _all: int) -> None:
@@ -35,8 +34,7 @@ class Worth(NamedTuple):
 
     action: str
     amount: Fraction
-    value: Fraction | None
-    """None where it is not solved."""
+    value: Fraction | None  # None where it is not solved.
 
 
 class Question(NamedTuple):
@@ -44,11 +42,9 @@ class Question(NamedTuple):
 
     rule: str
     worths: tuple[Worth, ...]
-    steps: tuple[Worth, ...] = ()
-    """Every whole multiple, where a range has some between its ends."""
+    steps: tuple[Worth, ...] = ()  # Every whole multiple, where a range has some between its ends.
     words: str = "decision"
-    ties_to: str | None = None
-    """The answer that counts as best among equally good ones; None for the smaller stake."""
+    ties_to: str | None = None  # The answer that counts as best among equally good ones; None for the smaller stake.
 
     @property
     def unsolved(self) -> tuple[str, ...]:
@@ -75,15 +71,11 @@ class Advice:
     """Everything about one decision: the hand, what is asked, what each answer is worth, and what that rests on."""
 
     cards: Cards
-    hand: str
-    """The hand as players call it."""
-    asked: Question
-    """The question to be answered now."""
-    on: str
-    """Which cards the advice takes into account."""
+    hand: str  # The hand as players call it.
+    asked: Question  # The question to be answered now.
+    on: str  # Which cards the advice takes into account.
     title: str
-    basis: str
-    """In which unit, and on which assumptions."""
+    basis: str  # In which unit, and on which assumptions.
     questions: tuple[Question, ...] = ()
     """Everything that the player is asked in this hand, in the order of play; if empty, only the one asked."""
     remarks: tuple[str, ...] = ()
@@ -124,8 +116,7 @@ class Beside(NamedTuple):
 
     mean: Fraction
     variance: Fraction
-    covariance: float
-    """In units of either wager."""
+    covariance: float  # In units of either wager.
     correlation: float
 
 
@@ -133,8 +124,7 @@ class Beside(NamedTuple):
 class Values(Protocol):
     """A solver that gives a game's value instead of its outcomes."""
 
-    assumptions: tuple[str, ...]
-    """Ways to play that the value may rest on, the usual one first."""
+    assumptions: tuple[str, ...]  # Ways to play that the value may rest on, the usual one first.
 
     def value(self, game: Game, assumption: str) -> Result:
         """The whole game under one of these."""
@@ -182,8 +172,7 @@ class Effort(NamedTuple):
     progress: Progress = in_silence
 
 
-AT_THE_TABLE: Final = Effort(1 << 30, 2.0)
-"""While others wait for a decision."""
+AT_THE_TABLE: Final = Effort(1 << 30, 2.0)  # While others wait for a decision.
 
 
 @runtime_checkable

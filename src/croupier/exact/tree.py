@@ -39,21 +39,17 @@ from croupier.play.game import EVERYONE, Choose, Dealt, Decision, Draw, Game, Pe
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
 
-BLANK = Card(-1)
-"""Stands for a card that a seat cannot see."""
+BLANK = Card(-1)  # Stands for a card that a seat cannot see.
 GRAINS: Final = 277_200
 """Every whole number up to twelve divides it, and every percentage: at such a stake pays come out whole."""
-OTHER_STAKES: Final = (2, 7, 13)
-"""By so much the nets must grow if the stake does."""
+OTHER_STAKES: Final = (2, 7, 13)  # By so much the nets must grow if the stake does.
 
 
 class SeatOutcome(NamedTuple):
     """What a round came to for one seat, in cents."""
 
-    net: int
-    """Over all wagers: what the seat maximizes."""
-    counted_net: int
-    """Over the wagers that were asked for."""
+    net: int  # Over all wagers: what the seat maximizes.
+    counted_net: int  # Over the wagers that were asked for.
     counted_stake: int
 
 
@@ -118,8 +114,7 @@ class Mistake(NamedTuple):
     choose: Choose
     taken: Decision
     better: Decision
-    loss: Fraction
-    """In cents, over all rounds."""
+    loss: Fraction  # In cents, over all rounds.
 
 
 def mistakes_of(

@@ -268,8 +268,7 @@ def sums(files: Mapping[str, bytes]) -> bytes:
     return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
 
 
-NAMESPACE: Final = b"file"
-"""What ``ssh-keygen -Y verify -n`` must be told."""
+NAMESPACE: Final = b"file"  # What ``ssh-keygen -Y verify -n`` must be told.
 
 
 def read_key(path: Path) -> "Ed25519PrivateKey":

@@ -24,14 +24,11 @@ from croupier.play.stakes import place_stakes
 from croupier.units.money import format_money
 from croupier.units.odds import NoPay
 
-METER: Final = 100_000
-"""What every meter shows in an example, in cents."""
+METER: Final = 100_000  # What every meter shows in an example, in cents.
 ROUNDS: Final = 2_000
 TRIES: Final = 6_000
-DEALS: Final = 20
-"""What is tried: rounds for an outcome, hands for a row, and deals around a hand."""
-ENOUGH: Final = 200
-"""Rounds for the ways in which a base wager fares; a tie is looked for longer."""
+DEALS: Final = 20  # What is tried: rounds for an outcome, hands for a row, and deals around a hand.
+ENOUGH: Final = 200  # Rounds for the ways in which a base wager fares; a tie is looked for longer.
 _BASE: Final = "The base wager "
 TIED: Final = f"{_BASE}is tied"
 _HOW: Final = {

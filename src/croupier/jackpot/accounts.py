@@ -6,8 +6,7 @@ remainders holds whole cents. *Custodial* accounts are the players' money: the o
 
 from typing import NamedTuple
 
-Move = tuple[str, str, int]
-"""Debited account, credited account, millionths of a cent."""
+Move = tuple[str, str, int]  # Debited account, credited account, millionths of a cent.
 
 WAGERS = "wagers"
 HOUSE = "house"
@@ -24,10 +23,8 @@ MOVED_OUT = "moved_out"
 
 
 METER, OVERFLOW, SEED_ADVANCED, SEED_RECOVERED = "meter", "overflow", "seed_advanced", "seed_recovered"
-CUSTODY = "custody"
-"""Kinds of accounts of which every level has its own."""
-REMAINDER = "remainder."
-"""How the accounts of fractions begin."""
+CUSTODY = "custody"  # Kinds of accounts of which every level has its own.
+REMAINDER = "remainder."  # How the accounts of fractions begin.
 
 
 def of_level(kind: str, level: int) -> str:
@@ -71,8 +68,7 @@ class Account(NamedTuple):
     """An account as a bookkeeper reads it."""
 
     title: str
-    side: str
-    """``debit`` for what is owned or spent, ``credit`` for what is owed or earned."""
+    side: str  # ``debit`` for what is owned or spent, ``credit`` for what is owed or earned.
     custodial: bool = False
 
 
@@ -100,8 +96,7 @@ _OF_A_LEVEL = {
     SEED_RECOVERED: Account("Seed recovered by the house", "credit"),
 }
 
-NAMES = (*_FIXED, *(f"{kind}.1" for kind in _OF_A_LEVEL), "remainder.meter.1")
-"""One of each, for lists."""
+NAMES = (*_FIXED, *(f"{kind}.1" for kind in _OF_A_LEVEL), "remainder.meter.1")  # One of each, for lists.
 
 
 def account(name: str) -> Account:

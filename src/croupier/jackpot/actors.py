@@ -24,10 +24,8 @@ ActorRecord = tuple[str, ...]
 class Actor:
     """An authenticated person."""
 
-    person: str
-    """The id that the link knows them by."""
-    how: str = "password"
-    """How they were authenticated: password, key, token, or the token of a table."""
+    person: str  # The id that the link knows them by.
+    how: str = "password"  # How they were authenticated: password, key, token, or the token of a table.
     session: str = ""
     device: str = ""
     made_by: tuple[str, ...] = ()
@@ -60,8 +58,7 @@ class Asked(NamedTuple):
     request: Any
     actor: Actor
     second: Actor | None = None
-    payee: Payee | None = None
-    """The payee: kept with the payment in a separate table, never in the journal."""
+    payee: Payee | None = None  # The payee: kept with the payment in a separate table, never in the journal.
 
     @property
     def actors(self) -> tuple[ActorRecord, ...]:
@@ -77,8 +74,7 @@ class Asked(NamedTuple):
         return {**request, "by": actor.person, "second": second.person}
 
 
-Session = tuple[str, str]
-"""A person, and the log-in that they acted under."""
+Session = tuple[str, str]  # A person, and the log-in that they acted under.
 
 
 def without_people(request: Mapping[str, Any]) -> dict[str, Any]:

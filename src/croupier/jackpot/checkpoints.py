@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 ORIGIN = "croupier.jackpot"
 KEY_NAME = "croupier-books"
-NEW_KEY, HEAD, NEW_CHAIN, GOES_ON = "new key", "head", "new chain", "goes on"
-"""What a key gives its word for."""
+NEW_KEY, HEAD, NEW_CHAIN, GOES_ON = "new key", "head", "new chain", "goes on"  # What a key gives its word for.
 _ED25519 = b"\x01"
 _DASH = "\N{EM DASH} "
 _TEXT = re.compile(
@@ -32,8 +31,7 @@ _TEXT = re.compile(
 )
 _VKEY = re.compile(r"(?P<name>[^+\s]+)\+(?P<id>[0-9a-f]{8})\+(?P<key>[A-Za-z0-9+/]{44})", re.ASCII)
 
-CHAIN_KINDS = ("key", "new_key", "new_chain")
-"""Entries about the checkpoints themselves."""
+CHAIN_KINDS = ("key", "new_key", "new_chain")  # Entries about the checkpoints themselves.
 
 
 @dataclass(frozen=True)
@@ -41,14 +39,11 @@ class Checkpoint:
     """Where the journal of a link ended."""
 
     link: str
-    chain: int
-    """1, and one more with every new chain that two people began after a restored backup."""
+    chain: int  # 1, and one more with every new chain that two people began after a restored backup.
     seq: int
     hash: str
-    at: int
-    """Milliseconds since 1970 (UTC)."""
-    day: str = ""
-    """The gambling day that was just closed."""
+    at: int  # Milliseconds since 1970 (UTC).
+    day: str = ""  # The gambling day that was just closed.
 
     def text(self) -> str:
         """What is signed: origin, number and hash as other logs write them, then when."""
@@ -80,8 +75,7 @@ class Note(NamedTuple):
 class Witness(Protocol):
     """Who keeps the checkpoints of a book, away from it."""
 
-    signers: Sequence[Signer]
-    """The keys at hand, the one in force first; none where the book is only read."""
+    signers: Sequence[Signer]  # The keys at hand, the one in force first; none where the book is only read.
 
     def notes(self, link: str | None = None) -> list[Note]:
         """All that were published, of one link or of the whole book, oldest first, whoever signed them."""

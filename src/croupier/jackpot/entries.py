@@ -16,8 +16,7 @@ from croupier.jackpot.journal import AUDIT_HINT, FORMAT, Entry, StoreBroken, bod
 from croupier.jackpot.plan.link_plan import CarriedRules, Level, LinkPlan
 from croupier.records import Record, field, plain
 
-ENVIES = ("envy", "dealer_envy")
-"""Kinds of awards that somebody gets for a jackpot of somebody else."""
+ENVIES = ("envy", "dealer_envy")  # Kinds of awards that somebody gets for a jackpot of somebody else.
 
 
 class AwardRecord(Record, omit_defaults=True):
@@ -27,28 +26,22 @@ class AwardRecord(Record, omit_defaults=True):
     seat: int
     event: str
     label: str
-    kind: str
-    """meter, fixed, envy or dealer_envy."""
+    kind: str  # meter, fixed, envy or dealer_envy.
     level: int | None
     percent: str | None
     cents: int
     from_meter: bool
     duties: list[str]
-    status: str
-    """pending, payable or paid; of a hit that was taken back, rejected."""
-    sources: list[tuple[str, int]]
-    """The accounts it came from, each with its cents."""
-    waits_for: list[int] = field(default_factory=list)
-    """Of an envy: the pending awards whose approval it waits for."""
+    status: str  # pending, payable or paid; of a hit that was taken back, rejected.
+    sources: list[tuple[str, int]]  # The accounts it came from, each with its cents.
+    waits_for: list[int] = field(default_factory=list)  # Of an envy: the pending awards whose approval it waits for.
     rest_of: int | None = None
     """Of an award whose first part was paid before it was corrected: the number of that part."""
-    reported: list[str]
-    """Everybody who said what the hand is, the first one first."""
+    reported: list[str]  # Everybody who said what the hand is, the first one first.
     cards: str = ""
     dealer: str = ""
     """The cards that won it and the dealer's, as reported, so that every later day's prize record has them."""
-    read_by: str = ""
-    """The supervisor who read the hand, where its cards were not reported."""
+    read_by: str = ""  # The supervisor who read the hand, where its cards were not reported.
 
     @property
     def is_envy(self) -> bool:
@@ -62,11 +55,9 @@ class KeptAward(AwardRecord):
     round: int
     day: str
     at: int
-    camera: str = ""
-    """The camera's record, which somebody has confirmed."""
+    camera: str = ""  # The camera's record, which somebody has confirmed.
     approved_by: str = ""
-    entry: int
-    """The entry that awarded it."""
+    entry: int  # The entry that awarded it.
 
 
 class PlayedLayout(Record):
@@ -80,16 +71,12 @@ class PlayedLayout(Record):
 class SettledRound(Record, omit_defaults=True):
     """What a correction needs to know of a round that is over; levels are written as text."""
 
-    layout: int
-    """The place of its layout among those of the state."""
+    layout: int  # The place of its layout among those of the state.
     seats: list[int]
-    before: dict[str, int]
-    """By level, what the meter showed before the result; of a house jackpot the posted prize."""
-    times: dict[str, int]
-    """By level, how often the meter had been won whole when the result was in."""
+    before: dict[str, int]  # By level, what the meter showed before the result; of a house jackpot the posted prize.
+    times: dict[str, int]  # By level, how often the meter had been won whole when the result was in.
     dynamic: dict[str, int] = field(default_factory=dict)
-    events: dict[str, str] = field(default_factory=dict)
-    """By seat, the row that its hand won."""
+    events: dict[str, str] = field(default_factory=dict)  # By seat, the row that its hand won.
     after: dict[str, int] = field(default_factory=dict)
     reseeds: dict[str, int] = field(default_factory=dict)
     refills: dict[str, list[int]] = field(default_factory=dict)
@@ -108,8 +95,7 @@ class ToldRound(Record):
     """The cards that were told last at a table: its other jackpots must be told the same."""
 
     round: int
-    hands: dict[str, str]
-    """By seat."""
+    hands: dict[str, str]  # By seat.
     dealer: str
 
 
@@ -131,8 +117,7 @@ class Readings(Record):
     won: dict[str, int]
     wagers: int
     wins: int
-    after: int
-    """The entry after which the day began."""
+    after: int  # The entry after which the day began.
     liability: int
     required: int
     bank: int
@@ -142,15 +127,13 @@ class Readings(Record):
     awards: list[KeptAward]
     last_hits: list[KeptAward]
     levels: list[Level]
-    plan: LinkPlan | None
-    """The one in force; before the first day there is none."""
+    plan: LinkPlan | None  # The one in force; before the first day there is none.
     software: str
     rulebook: str
     faults: list[str]
     seized: bool
     dealt: dict[str, int]
-    hands_told: dict[str, int]
-    """Of the day, as the state counts them."""
+    hands_told: dict[str, int]  # Of the day, as the state counts them.
     table_faults: dict[str, list[str]]
 
 
@@ -158,17 +141,14 @@ class UnclosedDay(Record):
     """A gambling day that is over and not closed yet."""
 
     day: str
-    after: int
-    """The entry after which it began."""
-    ends: int
-    """The entry with which it was over."""
+    after: int  # The entry after which it began.
+    ends: int  # The entry with which it was over.
 
 
 class Cites(Record):
     """The last entry that a new chain knows to have existed."""
 
-    chain: int
-    """The chain of that entry; the new one has the next number."""
+    chain: int  # The chain of that entry; the new one has the next number.
     seq: int
     hash: str
 
@@ -176,13 +156,10 @@ class Cites(Record):
 class Body(Record, omit_defaults=True, gc=False):
     """What an entry says. Those of people hold the request and who made it; all hold what they moved."""
 
-    v: int = 0
-    """The format, once it is written down."""
+    v: int = 0  # The format, once it is written down.
     moves: list[Move] = field(default_factory=list)
-    clock: int | None = None
-    """What the clock showed, where it was behind the entry before."""
-    jump: int | None = None
-    """By how many milliseconds the clock had jumped since the entry before."""
+    clock: int | None = None  # What the clock showed, where it was behind the entry before.
+    jump: int | None = None  # By how many milliseconds the clock had jumped since the entry before.
 
 
 Q = TypeVar("Q", bound=asked.Request, covariant=True)
@@ -191,12 +168,9 @@ Q = TypeVar("Q", bound=asked.Request, covariant=True)
 class PeopleBody(Body, Generic[Q]):
     """An entry of one or two people."""
 
-    req: Q
-    """The request, with the people who stand behind it."""
-    sent: asked.Grant | None = None
-    """Of a request that waited: what granted it."""
-    actor: tuple[ActorRecord, ...] = ()
-    """How each of them was authenticated."""
+    req: Q  # The request, with the people who stand behind it.
+    sent: asked.Grant | None = None  # Of a request that waited: what granted it.
+    actor: tuple[ActorRecord, ...] = ()  # How each of them was authenticated.
 
 
 AnyBody = PeopleBody[asked.Request]
@@ -207,8 +181,7 @@ class Proposed(PeopleBody[asked.Propose]):
 
 
 class Accepted(PeopleBody[asked.Accept]):
-    day: str | None = None
-    """Of a link that goes live: its first gambling day."""
+    day: str | None = None  # Of a link that goes live: its first gambling day.
 
 
 class Locked(PeopleBody[asked.Lock]):
@@ -222,8 +195,7 @@ class Settled(PeopleBody[asked.Result]):
 
 
 class Approved(PeopleBody[asked.Approve]):
-    posted: list[int] = field(default_factory=list)
-    """Envy pays that the approval of their jackpot makes payable."""
+    posted: list[int] = field(default_factory=list)  # Envy pays that the approval of their jackpot makes payable.
 
 
 class Restated(PeopleBody[asked.Reject | asked.Correct | asked.TakeBack]):
@@ -232,32 +204,24 @@ class Restated(PeopleBody[asked.Reject | asked.Correct | asked.TakeBack]):
     table: str = ""
     round: int = 0
     awards: list[AwardRecord]
-    stands: list[AwardRecord]
-    """The awards of the round that still stand."""
+    stands: list[AwardRecord]  # The awards of the round that still stand.
     voided: list[AwardRecord]
-    receivable: dict[str, Debt]
-    """By award that was paid by mistake, what is still to come back after this entry."""
+    receivable: dict[str, Debt]  # By award that was paid by mistake, what is still to come back after this entry.
     settled: SettledRound
-    seeds: dict[str, int]
-    """By level, how much of what the meter shows is now the seed of the house."""
-    times: dict[str, int]
-    """By level, one more or one less win of the whole meter."""
+    seeds: dict[str, int]  # By level, how much of what the meter shows is now the seed of the house.
+    times: dict[str, int]  # By level, one more or one less win of the whole meter.
     levels: dict[str, Level]
     """By level, the parameters that are in force again, since the win that changed them was not one."""
-    due: int
-    """What the house owes the bank account in consequence, in cents."""
+    due: int  # What the house owes the bank account in consequence, in cents.
 
 
 class Paid(PeopleBody[asked.Pay]):
-    payee: str
-    """The salted hash of the payee's personal record."""
-    keep_until: str
-    """The last day on which that record must be kept, so that an early purge is found."""
+    payee: str  # The salted hash of the payee's personal record.
+    keep_until: str  # The last day on which that record must be kept, so that an early purge is found.
 
 
 class Purged(PeopleBody[asked.Purge]):
-    purged: list[int]
-    """The personal records that were forgotten."""
+    purged: list[int]  # The personal records that were forgotten.
 
 
 class Stated(PeopleBody[asked.Statement]):
@@ -265,12 +229,9 @@ class Stated(PeopleBody[asked.Statement]):
 
 
 class ClosedDay(PeopleBody[asked.CloseDay]):
-    over: str
-    """The gambling day that is closed."""
-    ends: int
-    """The entry with which the day was over, and which holds its readings."""
-    before: int
-    """The close before it, or the entry that the first day began with."""
+    over: str  # The gambling day that is closed.
+    ends: int  # The entry with which the day was over, and which holds its readings.
+    before: int  # The close before it, or the entry that the first day began with.
 
 
 class Asking(PeopleBody[asked.Waiting]):
@@ -282,8 +243,7 @@ class Asking(PeopleBody[asked.Waiting]):
 class ChainBegun(PeopleBody[asked.NewChain]):
     cites: Cites
     key: str
-    signature: str
-    """Of the key before; empty where that one is lost."""
+    signature: str  # Of the key before; empty where that one is lost.
     software: str
     rulebook: str
     lost_links: dict[str, int] = field(default_factory=dict)
@@ -303,17 +263,14 @@ class KeyAnnounced(Body):
 
 
 class SnapshotTaken(Body):
-    state: str
-    """The hash of the state, as text."""
+    state: str  # The hash of the state, as text.
 
 
 class NewDay(Body):
     """The clock has passed the end of a gambling day."""
 
-    day: str
-    """The gambling day that begins with this entry."""
-    over: str
-    """The gambling day that is over."""
+    day: str  # The gambling day that begins with this entry.
+    over: str  # The gambling day that is over.
     readings: Readings
 
 

@@ -20,14 +20,11 @@ from croupier.errors import CroupierError, StoreUnavailable
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.personal import PersonalRecord
 
-GENESIS = "0" * 64
-"""The hash before the first entry."""
+GENESIS = "0" * 64  # The hash before the first entry.
 
-FORMAT = 1
-"""The version of the entries, under ``v`` in each body; no other was ever released."""
+FORMAT = 1  # The version of the entries, under ``v`` in each body; no other was ever released.
 
-SCHEMA = 1
-"""The version of the tables."""
+SCHEMA = 1  # The version of the tables.
 
 
 class Entry(NamedTuple):
@@ -35,13 +32,10 @@ class Entry(NamedTuple):
 
     link: str
     seq: int
-    id: str
-    """The client's own id of the request: the same id is never posted twice on a link."""
-    at: int
-    """Milliseconds since 1970 (UTC); never smaller than the entry before."""
+    id: str  # The client's own id of the request: the same id is never posted twice on a link.
+    at: int  # Milliseconds since 1970 (UTC); never smaller than the entry before.
     kind: str
-    body: str
-    """Canonical JSON, one line."""
+    body: str  # Canonical JSON, one line.
     hash: str
 
 
@@ -72,8 +66,7 @@ class Beside(NamedTuple):
     numbers: Mapping[str, int] = MappingProxyType({})
     """Numbers of checks, slips and deposits that the entries use, and ids and names of people who are new to the book,
     each with its entry: no link may use one again."""
-    personal: Sequence[PersonalRecord] = ()
-    """Whom the entries pay."""
+    personal: Sequence[PersonalRecord] = ()  # Whom the entries pay.
 
 
 NOTHING_BESIDE = Beside()
@@ -99,8 +92,7 @@ class History(NamedTuple):
     balances: Mapping[str, Balances]
     entries: Iterable[Entry]
     numbers: Iterable[NumberUse] = ()
-    signed: Mapping[str, str] = MappingProxyType({})
-    """By link, the signature that its head had."""
+    signed: Mapping[str, str] = MappingProxyType({})  # By link, the signature that its head had.
 
 
 class StoreError(CroupierError):
@@ -160,8 +152,7 @@ class Fenced(StoreError):
 class Store(Protocol):
     """What every store promises; the contract suite in tests/jackpot holds each one to it."""
 
-    witness: Witness | None
-    """Who keeps the checkpoints of this book; None where nobody does."""
+    witness: Witness | None  # Who keeps the checkpoints of this book; None where nobody does.
 
     def links(self) -> list[str]:
         """Every link that has a journal, sorted."""

@@ -38,10 +38,8 @@ class PersonalRecord(NamedTuple):
     no: int
     name: str
     address: str
-    identified: str
-    """How the person was identified, as in "passport, seen by Alex"."""
-    keep_until: str
-    """The last day on which it must be kept."""
+    identified: str  # How the person was identified, as in "passport, seen by Alex".
+    keep_until: str  # The last day on which it must be kept.
     salt: str
 
     @property

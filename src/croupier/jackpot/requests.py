@@ -14,8 +14,7 @@ import msgspec
 
 from croupier.records import UNSET, Record, UnsetType
 
-changed = msgspec.structs.replace
-"""A record with other values in some of its fields."""
+changed = msgspec.structs.replace  # A record with other values in some of its fields.
 
 _DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", re.ASCII)
 INTEGERS = frozenset({int})
@@ -26,8 +25,7 @@ LARGEST_ROUND = 10**12
 FURTHEST_ROUND = 100_000
 """How far beyond a table's last round the next may be: further is a typing error that would block the table."""
 
-MOST_CENTS = 10**11
-"""A billion dollars in one request: far above any jackpot."""
+MOST_CENTS = 10**11  # A billion dollars in one request: far above any jackpot.
 
 MOST_HELD = 2**62
 """What requests may bring an account to on either side, in millionths of a cent: 46 billion dollars.
@@ -97,8 +95,7 @@ Cents = Annotated[int, Fits(lambda value: type(value) is int and 0 <= value <= M
 Amount = Annotated[int, Fits(lambda _value: True)]
 """Cents, sent as anything: what is wrong with an amount has codes of its own."""
 Words = Annotated[list[str], Fits(lambda value: isinstance(value, list) and all(map(is_text, value)))]
-Hands = Annotated[dict[str, str | ReadHand], Fits(_is_hands)]
-"""By seat, the cards or the row."""
+Hands = Annotated[dict[str, str | ReadHand], Fits(_is_hands)]  # By seat, the cards or the row.
 
 
 class Request(Record, tag_field="do", omit_defaults=True, gc=False):
@@ -113,12 +110,9 @@ class Request(Record, tag_field="do", omit_defaults=True, gc=False):
     ask: int | None = None
     reason: str = ""
 
-    do: ClassVar[str]
-    """The kind, as requests and the journal name it."""
-    asks: ClassVar[frozenset[str]] = SUPERVISORS
-    """The roles that may ask for it."""
-    by_two: ClassVar[bool] = False
-    """Whether a second person, a supervisor, must always stand behind it."""
+    do: ClassVar[str]  # The kind, as requests and the journal name it.
+    asks: ClassVar[frozenset[str]] = SUPERVISORS  # The roles that may ask for it.
+    by_two: ClassVar[bool] = False  # Whether a second person, a supervisor, must always stand behind it.
     gives_reason: ClassVar[bool] = False
     by_token: ClassVar[bool] = False
     """Whether a table or a program may report it; a token does nothing that needs a person's judgment."""
@@ -290,8 +284,7 @@ class Adjust(Request, tag="adjust"):
     """Correct the books, for a listed reason."""
 
     by_two = True
-    reason: Name
-    """One of ``kinds.bank.REASONS``."""
+    reason: Name  # One of ``kinds.bank.REASONS``.
     amount: Amount
     note: Text
     level: Number | None = None
@@ -380,8 +373,7 @@ class CloseDay(Request, tag="close_day"):
 class Grant(Request, tag="grant"):
     """Approve a request, as its second person."""
 
-    ask: Number
-    """What waits."""
+    ask: Number  # What waits.
 
 
 class Decline(Request, tag="decline"):
@@ -404,8 +396,7 @@ class OwnKey(Request, tag="own_key"):
 
     by_two = True
     key: Text
-    signature: Text | None = None
-    """Of the key that was named before, for this one."""
+    signature: Text | None = None  # Of the key that was named before, for this one.
 
 
 class NewChain(Request, tag="new_chain"):

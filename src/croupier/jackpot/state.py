@@ -18,8 +18,7 @@ from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan
 from croupier.jackpot.requests import Waiting
 
-LAST_HITS = 25
-"""Regulators ask for the last 25 hits to be at hand."""
+LAST_HITS = 25  # Regulators ask for the last 25 hits to be at hand.
 
 
 @dataclass
@@ -52,8 +51,7 @@ class LinkState:
     link: str
     seq: int = 0
     at: int = 0
-    plan: LinkPlan | None = None
-    """The plan in force; None until two people have approved one."""
+    plan: LinkPlan | None = None  # The plan in force; None until two people have approved one.
     proposal: Proposal | None = None
     waiting: LinkPlan | None = None
     """An approved plan whose parameters take effect level by level, as each is won, or at a full reset."""
@@ -61,42 +59,30 @@ class LinkState:
     """By account: debits and credits since the beginning, in millionths of a cent."""
     contributed: dict[str, int] = field(default_factory=dict)
     """By account, what the wagers brought it, reversals taken off; together they are the wagers."""
-    rounds: dict[str, OpenRound] = field(default_factory=dict)
-    """By table, the round that is open there."""
-    last_round: dict[str, int] = field(default_factory=dict)
-    """By table, the number of the last round that is over."""
-    wins: int = 0
-    """How many awards there were: each has its number, in order, without a gap."""
+    rounds: dict[str, OpenRound] = field(default_factory=dict)  # By table, the round that is open there.
+    last_round: dict[str, int] = field(default_factory=dict)  # By table, the number of the last round that is over.
+    wins: int = 0  # How many awards there were: each has its number, in order, without a gap.
     level_hits: dict[str, int] = field(default_factory=dict)
-    level_won: dict[str, int] = field(default_factory=dict)
-    """By level, cents paid from its meter."""
-    emptied: dict[str, int] = field(default_factory=dict)
-    """By level, how often the whole meter was won."""
-    awards: dict[str, KeptAward] = field(default_factory=dict)
-    """By number, the awards that are not yet paid."""
+    level_won: dict[str, int] = field(default_factory=dict)  # By level, cents paid from its meter.
+    emptied: dict[str, int] = field(default_factory=dict)  # By level, how often the whole meter was won.
+    awards: dict[str, KeptAward] = field(default_factory=dict)  # By number, the awards that are not yet paid.
     last_hits: list[KeptAward] = field(default_factory=list)
     wager_count: int = 0
     day: str = ""
-    day_seq: int = 0
-    """The entry after which the gambling day began."""
+    day_seq: int = 0  # The entry after which the gambling day began.
     unclosed: list[UnclosedDay] = field(default_factory=list)
     """Days that are over and that nobody has closed yet, the oldest first."""
-    last_close: int = 0
-    """The entry that closed a day last."""
+    last_close: int = 0  # The entry that closed a day last.
     references: dict[str, int] = field(default_factory=dict)
     """Numbers of banks, checks, slips and forms, each with the entry that used it."""
-    last_payee: int = 0
-    """The highest number of a personal record that a payment named, or that was purged."""
-    names: dict[str, str] = field(default_factory=dict)
-    """By id, the name of everybody who was ever on the link."""
+    last_payee: int = 0  # The highest number of a personal record that a payment named, or that was purged.
+    names: dict[str, str] = field(default_factory=dict)  # By id, the name of everybody who was ever on the link.
     accrued: list[list[Any]] = field(default_factory=list)
     """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
-    due_level: int = 0
-    """What the bank had to hold when a deposit was last due, in cents."""
+    due_level: int = 0  # What the bank had to hold when a deposit was last due, in cents.
     seed_in_meter: dict[str, int] = field(default_factory=dict)
     """By level, how much of what the meter shows is the house's seed, in cents."""
-    bank_difference: int = 0
-    """What the last bank statement showed above (or below) the books, in cents."""
+    bank_difference: int = 0  # What the last bank statement showed above (or below) the books, in cents.
     bankers: list[str] = field(default_factory=list)
     """Who has booked money at the bank since its last statement that agreed: none of them books the next one."""
     unapproved: dict[str, int] = field(default_factory=dict)
@@ -104,38 +90,29 @@ class LinkState:
     faults: list[str] = field(default_factory=list)
     table_faults: dict[str, list[str]] = field(default_factory=dict)
     """By table, what is wrong with it or its sensor, or why it was stopped."""
-    ended: str = ""
-    """Why the link was ended; empty while it is not."""
+    ended: str = ""  # Why the link was ended; empty while it is not.
     seized: bool = False
-    stated: bool = True
-    """Whether the bank has sent a statement since the funds were last seized."""
+    stated: bool = True  # Whether the bank has sent a statement since the funds were last seized.
     software: str = ""
     rulebook: str = ""
     marks: dict[str, list[int]] = field(default_factory=dict)
     """By level, what wagers had brought its meter in all at the close of the day before last, and at the last close."""
-    asks: int = 0
-    """How many requests ever waited for a second person: each has its number."""
-    asked: dict[str, Waiting] = field(default_factory=dict)
-    """By number, the requests that wait for a second person."""
+    asks: int = 0  # How many requests ever waited for a second person: each has its number.
+    asked: dict[str, Waiting] = field(default_factory=dict)  # By number, the requests that wait for a second person.
     asked_on: dict[str, str] = field(default_factory=dict)
     """By number, the gambling day on which each of them was asked for."""
-    chain: int = 1
-    """One more with every new chain that two people began after a backup was restored."""
-    chain_from: int = 0
-    """The entry that began the chain; 0 for the first."""
+    chain: int = 1  # One more with every new chain that two people began after a backup was restored.
+    chain_from: int = 0  # The entry that began the chain; 0 for the first.
     lost_links: dict[str, int] = field(default_factory=dict)
     """By link that the book lacked when a new chain began, when its last checkpoint was signed, in milliseconds since
     1970 (UTC)."""
-    chain_confirmed: bool = True
-    """Whether an auditor has confirmed it; the first one needs nobody."""
-    key: str = ""
-    """The public key that signs the checkpoints, as announced; empty before the first."""
+    chain_confirmed: bool = True  # Whether an auditor has confirmed it; the first one needs nobody.
+    key: str = ""  # The public key that signs the checkpoints, as announced; empty before the first.
     own_keys: dict[str, str] = field(default_factory=dict)
     """By person, the public key that they have named as their own."""
     layouts: list[PlayedLayout] = field(default_factory=list)
     """What tables have played, for rounds that are corrected later."""
-    told: dict[str, ToldRound] = field(default_factory=dict)
-    """By table, the cards that were told last."""
+    told: dict[str, ToldRound] = field(default_factory=dict)  # By table, the cards that were told last.
     dealt: dict[str, int] = field(default_factory=dict)
     """Of the day, by table and person who reported the rounds: how many wagers were settled."""
     hands_told: dict[str, int] = field(default_factory=dict)

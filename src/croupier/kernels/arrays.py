@@ -10,8 +10,7 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Whole = NDArray[np.int64]
-Words = NDArray[np.uint64]
-"""Sets of cards as bits, hashes, and what the generator draws."""
+Words = NDArray[np.uint64]  # Sets of cards as bits, hashes, and what the generator draws.
 Int8s = NDArray[np.int8]
 Int16s = NDArray[np.int16]
 Int32s = NDArray[np.int32]

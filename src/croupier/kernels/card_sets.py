@@ -21,8 +21,7 @@ from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole
 from croupier.kernels.compiled import compiled
 
 SUITS: Final = 4
-LARGEST: Final = 7
-"""No table is kept over larger sets."""
+LARGEST: Final = 7  # No table is kept over larger sets.
 
 
 class SuitedDeck:
@@ -256,8 +255,7 @@ def canonical_images(
 
 
 MOST_CLASSES: Final = 2**15 - 1
-MOST_CALLS: Final = 3_000_000
-"""Hands to classify: about ten seconds."""
+MOST_CALLS: Final = 3_000_000  # Hands to classify: about ten seconds.
 
 
 class ClassTable(NamedTuple):
@@ -265,12 +263,9 @@ class ClassTable(NamedTuple):
 
     deck: SuitedDeck
     size: int
-    ranking: tuple[Any, ...]
-    """Every class, lowest first."""
-    place: Int16s
-    """By set of cards, the place of its class in the ranking."""
-    examples: tuple[tuple[Card, ...], ...]
-    """For each class a hand of it."""
+    ranking: tuple[Any, ...]  # Every class, lowest first.
+    place: Int16s  # By set of cards, the place of its class in the ranking.
+    examples: tuple[tuple[Card, ...], ...]  # For each class a hand of it.
 
 
 def class_table(classify: Callable[[tuple[Card, ...]], Hashable], deck: SuitedDeck, size: int) -> ClassTable:

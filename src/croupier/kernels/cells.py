@@ -27,10 +27,8 @@ from croupier.rulebook.paytables import UNIT_CENTS, Row
 from croupier.units.odds import Fixed, MeterShare, NoPay
 
 Counts = Whole
-MOST_AT_ONCE = 16
-"""Times that the largest total of a table may come in one chunk before its squares would overflow."""
-APART = 16
-"""Numbers between one thread's counts and its neighbors': two cache lines."""
+MOST_AT_ONCE = 16  # Times that the largest total of a table may come in one chunk before its squares would overflow.
+APART = 16  # Numbers between one thread's counts and its neighbors': two cache lines.
 
 
 class Outcome(NamedTuple):
@@ -82,8 +80,7 @@ class Cells:
     wager: str
     first: int
     outcomes: tuple[Outcome, ...]
-    squares_at: int
-    """The cell of squared round totals."""
+    squares_at: int  # The cell of squared round totals.
     seats: int = 1
 
     @cached_property

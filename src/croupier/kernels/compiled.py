@@ -16,10 +16,8 @@ from typing import Any, TypeVar
 from croupier.kernels.extras import extra
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-KERNELS_IN = ("kernels", "sim", "exact")
-"""The packages whose files hold compiled functions."""
-MOST_VERSIONS = 4
-"""Folders of compiled code that are kept, one for each version of the sources."""
+KERNELS_IN = ("kernels", "sim", "exact")  # The packages whose files hold compiled functions.
+MOST_VERSIONS = 4  # Folders of compiled code that are kept, one for each version of the sources.
 
 
 def sources_hash() -> str:

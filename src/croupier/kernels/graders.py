@@ -37,8 +37,7 @@ _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 Classify = Callable[[Cards], Hashable]
-KIND, NEEDED, SIZE_ROW, PLAIN_AT, SUITED_AT = range(5)
-"""Columns of ``Lookups.graders``."""
+KIND, NEEDED, SIZE_ROW, PLAIN_AT, SUITED_AT = range(5)  # Columns of ``Lookups.graders``.
 
 
 class Lookups(NamedTuple):
@@ -58,8 +57,7 @@ class Grader(NamedTuple):
 
     kind: int
     size: int
-    needed: int
-    """Cards of one suit that make the suit count."""
+    needed: int  # Cards of one suit that make the suit count.
     classes: tuple[Any, ...]
     examples: tuple[Cards, ...]
     plain: Int16s
@@ -306,8 +304,7 @@ def grade(
     return number
 
 
-POKER: Final = 5
-"""Cards of one suit that make a flush in a five-card hand."""
+POKER: Final = 5  # Cards of one suit that make a flush in a five-card hand.
 _RANKS: Final = ("straights",)
 _SUITS: Final = ("straight_flush", "flushes")
 _CARDS: Final = ("three_card", "mini_royal", "two_card", "five_card")

@@ -8,8 +8,7 @@ Python; the two are compared with each other and with the published test vectors
 
 from typing import Final
 
-STREAM: Final = "philox4x32-7"
-"""The name of the stream that deals whole cards."""
+STREAM: Final = "philox4x32-7"  # The name of the stream that deals whole cards.
 ROUNDS: Final = 7
 WORD: Final = 0xFFFFFFFF
 MULTIPLIERS: Final = (0xD2511F53, 0xCD9E8D57)

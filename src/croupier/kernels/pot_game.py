@@ -14,8 +14,7 @@ from croupier.errors import BadInput
 from croupier.play.game import State, Turn
 from croupier.play.lines import Cards
 
-DRAWN: Final = 3
-"""Cards that a player draws."""
+DRAWN: Final = 3  # Cards that a player draws.
 
 
 class Course(Protocol):
@@ -75,14 +74,11 @@ class Moment(NamedTuple):
 
     contest: Any
     seats: tuple[int, ...]
-    to_act: tuple[int, ...]
-    """Who still decides, in the order of acting."""
+    to_act: tuple[int, ...]  # Who still decides, in the order of acting.
     pockets: Mapping[int, Any]
     have_played: frozenset[int]
-    stub: Cards
-    """The cards that nobody holds, in order."""
-    held: Mapping[int, Cards]
-    """By seat, its cards."""
+    stub: Cards  # The cards that nobody holds, in order.
+    held: Mapping[int, Cards]  # By seat, its cards.
 
     @classmethod
     def of(cls, game: PotGame, state: State) -> "Moment":

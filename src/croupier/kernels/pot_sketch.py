@@ -48,14 +48,11 @@ WHOLE_DECK = np.uint64((1 << CARDS) - 1)
 class PocketTables(NamedTuple):
     """By pocket: a pair of ranks, ``low * 13 + high``."""
 
-    draws: Int32s
-    """(pairs of ranks, 455) the draws, highest class first: class, then the ranks in four bits each."""
+    draws: Int32s  # (pairs of ranks, 455) the draws, highest class first: class, then the ranks in four bits each.
     flushes: Int16s
     """(pairs of ranks, 13 * 13 * 13) the class of three different ranks of the pocket's own suit, in rising order."""
-    group: Int16s
-    """By class of five cards, its group."""
-    of_group: Floats
-    """By group, the chance that five cards are of it."""
+    group: Int16s  # By class of five cards, its group.
+    of_group: Floats  # By group, the chance that five cards are of it.
 
 
 @cache
@@ -89,8 +86,7 @@ def _groups() -> tuple[Int16s, Floats]:
 
 
 MOST = 7
-EQUAL_GAIN: Final = -1e-9
-"""In Antes: a gain that differs from none by rounding alone."""
+EQUAL_GAIN: Final = -1e-9  # In Antes: a gain that differs from none by rounding alone.
 
 
 class SketchRules(NamedTuple):
@@ -98,40 +94,28 @@ class SketchRules(NamedTuple):
 
     lookups: Lookups
     pockets: PocketTables
-    shares: Floats
-    """(plays, holders) each holder's part of the pot."""
-    bonus: Floats
-    """By class of five cards."""
+    shares: Floats  # (plays, holders) each holder's part of the pot.
+    bonus: Floats  # By class of five cards.
     lowest_bonus: int
     multiple: float
     seats: int
-    takes: bool
-    """Whether the only hand left is offered the pot."""
+    takes: bool  # Whether the only hand left is offered the pot.
     policy: Bytes
     """(looks, pairs of ranks) whether a given policy plays; of no length where the sketch decides (``look_at``)."""
-    look: Int16s
-    """By class of five cards, how it looks: its category and leading rank."""
+    look: Int16s  # By class of five cards, how it looks: its category and leading rank.
 
 
 class Node(NamedTuple):
     """Room for the sketch at one decision."""
 
-    left: Floats
-    """(13) cards left by rank."""
-    chance: Floats
-    """(seats to act, groups) of the classes that may lead."""
-    bonus: Floats
-    """(seats to act) the average Ante Bonus."""
-    worth: Floats
-    """(plays from here, groups) what a lone holder expects once the seat has acted."""
-    paid: Floats
-    """The same for all Ante Bonuses still to be paid."""
-    unheld: Floats
-    """(plays from here) what all players end with together while no player holds the best hand."""
-    made: Whole
-    """By draw of the seat looked at, the class that it makes."""
-    ways: Floats
-    """By draw, in how many ways it comes."""
+    left: Floats  # (13) cards left by rank.
+    chance: Floats  # (seats to act, groups) of the classes that may lead.
+    bonus: Floats  # (seats to act) the average Ante Bonus.
+    worth: Floats  # (plays from here, groups) what a lone holder expects once the seat has acted.
+    paid: Floats  # The same for all Ante Bonuses still to be paid.
+    unheld: Floats  # (plays from here) what all players end with together while no player holds the best hand.
+    made: Whole  # By draw of the seat looked at, the class that it makes.
+    ways: Floats  # By draw, in how many ways it comes.
 
 
 @compiled
@@ -275,19 +259,14 @@ def _deal_out(stub: np.uint64, left: Floats) -> float:
 class Ahead(NamedTuple):
     """What the seat to act may expect of its draws."""
 
-    floor: int
-    """The lowest class that stays in."""
-    leads: float
-    """The chance of a draw that leads alone, and of one that ties."""
+    floor: int  # The lowest class that stays in.
+    leads: float  # The chance of a draw that leads alone, and of one that ties.
     ties: float
-    lead_paid: float
-    """The Ante Bonuses that later seats are paid after either."""
+    lead_paid: float  # The Ante Bonuses that later seats are paid after either.
     bonus: float
     offered: bool
-    declined: float
-    """What not to play brings, the Ante aside."""
-    gain: float
-    """What playing brings beyond that."""
+    declined: float  # What not to play brings, the Ante aside.
+    gain: float  # What playing brings beyond that.
 
 
 @compiled
@@ -344,18 +323,15 @@ def look_ahead(
 class Start(NamedTuple):
     """A decision in the middle of a round. A kind, best class and number of holders are the contest."""
 
-    pockets: Whole
-    """(seats in the order of acting, 2)"""
+    pockets: Whole  # (seats in the order of acting, 2)
     stub: np.uint64
     to_act: int
     kind: int
     best: int
     holders: int
-    waiting: int
-    """The lowest class that beats all who wait."""
+    waiting: int  # The lowest class that beats all who wait.
     plays: int
-    shown: int
-    """The class of the dealer's hand."""
+    shown: int  # The class of the dealer's hand.
 
 
 @compiled

@@ -36,16 +36,12 @@ from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen
 
 MOST_SEATS = 7
-NOBODY, DEALER, PLAYERS = range(3)
-"""Who holds the best hand."""
-LOWER, EQUAL, HIGHER = range(3)
-"""How a completed hand compares with the best one."""
+NOBODY, DEALER, PLAYERS = range(3)  # Who holds the best hand.
+LOWER, EQUAL, HIGHER = range(3)  # How a completed hand compares with the best one.
 OUT, ALONE, JOINS, NONE_LEFT = range(4)
 """What becomes of the contest: as it was, the new hand alone, both, or nobody's."""
-FOLDED, BEATEN, TOOK, WON = range(4)
-"""How a seat ends; the first of those that depend on the pot is TOOK."""
-DUEL = -1
-"""In place of a grader: the wager sets the pocket against the dealer's hand."""
+FOLDED, BEATEN, TOOK, WON = range(4)  # How a seat ends; the first of those that depend on the pot is TOOK.
+DUEL = -1  # In place of a grader: the wager sets the pocket against the dealer's hand.
 GRADER, OWN, DEALERS, PLACES_AT, COUNTS_AT, SQUARES_AT = range(6)
 """Columns of ``PotTables.bonuses``: ``OWN`` and ``DEALERS`` say how many cards of each are seen."""
 FIVE = "five_card"
@@ -58,8 +54,7 @@ _DUELS = [RapidFireHand(duel, two) for two in _TWOS for duel in Duel]
 """Where the kernel finds a duel: three places for each two-card hand."""
 
 
-NOT_MADE = -1
-"""In place of a class: nobody's hand is to be beaten."""
+NOT_MADE = -1  # In place of a class: nobody's hand is to be beaten.
 
 
 @cache
@@ -71,19 +66,15 @@ def numbers() -> Mapping[Any, int]:
 class Opening(NamedTuple):
     """The contest as the next to act finds it."""
 
-    best: int
-    """The number of the best hand's class, or ``NOT_MADE``."""
-    players: int
-    """How many players hold it; none where it is the dealer's or nobody's."""
+    best: int  # The number of the best hand's class, or ``NOT_MADE``.
+    players: int  # How many players hold it; none where it is the dealer's or nobody's.
 
 
 class Bonuses(NamedTuple):
     """The Ante Bonus by class of five cards, in whole parts of an Ante."""
 
-    amounts: tuple[int, ...]
-    """Of any size: an operator's own table may pay in parts that 64 bits cannot hold."""
-    unit: int
-    """How many parts an Ante has."""
+    amounts: tuple[int, ...]  # Of any size: an operator's own table may pay in parts that 64 bits cannot hold.
+    unit: int  # How many parts an Ante has.
 
 
 _PAID: WeakKeyDictionary[Any, Bonuses] = WeakKeyDictionary()
@@ -187,26 +178,17 @@ class PotTables(NamedTuple):
     """
 
     lookups: Lookups
-    acting: Int16s
-    """By pocket, its place in the order of acting."""
-    beaten_from: Int16s
-    """By pocket, the lowest class of five cards that beats it while it waits."""
-    plays: Bytes
-    """By pocket, and whether the pot is offered: whether it plays."""
-    kicked_out: Bytes
-    """By class of the dealer's hand."""
-    becomes: Bytes
-    """By holder, standing and whether the hand beats what waits."""
-    offered: Bytes
-    """By holder, and whether nobody else waits: whether the pot is offered."""
-    award: Int16s
-    """By class of five cards, which award it has; 0 for none."""
-    cell: Int16s
-    """By end, number of plays, number of winners and award: the base wager's cell."""
+    acting: Int16s  # By pocket, its place in the order of acting.
+    beaten_from: Int16s  # By pocket, the lowest class of five cards that beats it while it waits.
+    plays: Bytes  # By pocket, and whether the pot is offered: whether it plays.
+    kicked_out: Bytes  # By class of the dealer's hand.
+    becomes: Bytes  # By holder, standing and whether the hand beats what waits.
+    offered: Bytes  # By holder, and whether nobody else waits: whether the pot is offered.
+    award: Int16s  # By class of five cards, which award it has; 0 for none.
+    cell: Int16s  # By end, number of plays, number of winners and award: the base wager's cell.
     awards: int
     bonuses: Whole
-    places: Int16s
-    """By class of what a bonus sees, its outcome; a duel has three classes for each rank of a pocket."""
+    places: Int16s  # By class of what a bonus sees, its outcome; a duel has three classes for each rank of a pocket.
     rank_of_pocket: Int16s
     wins_duel_from: Int16s
     """By class of the dealer's hand, twice the lowest rank of a pocket that ties or beats it, plus 1 where it ties."""

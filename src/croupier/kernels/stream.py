@@ -21,8 +21,7 @@ _W0, _W1 = (np.uint64(each) for each in WEYL)
 
 Word = np.uint64
 Number = int | np.integer[Any] | np.bool_
-NEXT, BLOCK = 4, 5
-"""Places in a stream's array behind its four words: how many are used, and the next block's number."""
+NEXT, BLOCK = 4, 5  # Places in a stream's array behind its four words: how many are used, and the next block's number.
 
 
 @compiled

@@ -15,8 +15,7 @@ from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
 from croupier.play.showdown import Bet, Showdown, Verdict
 from croupier.play.slots import DEALER, Slot
 
-NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)
-"""How the dealer's hand compares with the player's."""
+NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)  # How the dealer's hand compares with the player's.
 CASES = 4
 
 
@@ -25,10 +24,8 @@ class Offer(NamedTuple):
 
     bet: Bet
     put_up: int
-    nets: tuple[int, ...]
-    """In each case; zero in a case that cannot arise."""
-    is_top_of_range: bool
-    """Whether less might have been put up for the same action."""
+    nets: tuple[int, ...]  # In each case; zero in a case that cannot arise.
+    is_top_of_range: bool  # Whether less might have been put up for the same action.
 
 
 class Terms:

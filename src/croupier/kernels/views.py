@@ -25,49 +25,34 @@ from croupier.kernels.deals import first_of
 from croupier.kernels.stream import Word, open_stream
 from croupier.kernels.sweep import order_by_class
 
-BLOCK = 512
-"""Own sets that are evaluated together."""
+BLOCK = 512  # Own sets that are evaluated together.
 
 
 class Program(NamedTuple):
     """A game's tables and the levels at which it asks, as arrays."""
 
-    nets: Whole
-    """(classes, terminals, cases)"""
+    nets: Whole  # (classes, terminals, cases)
     marks: Whole
-    node_first: Whole
-    """By node, its first option; the last entry is the number of all options."""
-    node_level: Whole
-    """By node, the level of its table, or -1 at a full view."""
-    follows: Whole
-    """By option, a terminal's number or a node's plus the number of terminals."""
-    legal: Bytes
-    """(classes, options)"""
-    forced: Int8s
-    """(classes, nodes) the option that a policy takes at a full view, -1 for the best."""
-    asked_last: Whole
-    """The nodes at a full view, each after those that follow from it."""
+    node_first: Whole  # By node, its first option; the last entry is the number of all options.
+    node_level: Whole  # By node, the level of its table, or -1 at a full view.
+    follows: Whole  # By option, a terminal's number or a node's plus the number of terminals.
+    legal: Bytes  # (classes, options)
+    forced: Int8s  # (classes, nodes) the option that a policy takes at a full view, -1 for the best.
+    asked_last: Whole  # The nodes at a full view, each after those that follow from it.
     root: int
-    push_first: Whole
-    """By level, the first of its pushes; the last entry is the number of all."""
-    pushes: Whole
-    """(what earlier questions wait for) where its table begins, the value, how many deals look alike."""
-    level_sizes: Whole
-    """(levels, 3) cards shown, own cards, own sets."""
+    push_first: Whole  # By level, the first of its pushes; the last entry is the number of all.
+    pushes: Whole  # (what earlier questions wait for) where its table begins, the value, how many deals look alike.
+    level_sizes: Whole  # (levels, 3) cards shown, own cards, own sets.
     shown_first: Whole
-    shown_parts: Whole
-    """By level, the parts of the full view's shown cards, as places."""
+    shown_parts: Whole  # By level, the parts of the full view's shown cards, as places.
     own_first: Whole
     own_parts: Whole
     image_first: Whole
     image_number: Int32s
-    image_by: Int16s
-    """By level and set of shown cards, the canonical set and the renaming."""
+    image_by: Int16s  # By level and set of shown cards, the canonical set and the renaming.
     renamed_first: Whole
-    renamed_place: Int32s
-    """By level, renaming and set of own cards, the place of the renamed set."""
-    choice_first: Whole
-    """By node with a level, where its choices begin."""
+    renamed_place: Int32s  # By level, renaming and set of own cards, the place of the renamed set.
+    choice_first: Whole  # By node with a level, where its choices begin.
     choose: Whole
 
 
@@ -508,23 +493,16 @@ class RoundTables(NamedTuple):
     """What a simulation looks up."""
 
     program: Program
-    numbers: Whole
-    """By place in the game's deck, the number of the card."""
-    roles: Whole
-    """By card in the order of the deal: shown, own or hidden."""
-    shared: int
-    """How many shown cards the player's hand uses."""
+    numbers: Whole  # By place in the game's deck, the number of the card.
+    roles: Whole  # By card in the order of the deal: shown, own or hidden.
+    shared: int  # How many shown cards the player's hand uses.
     own_table: Int16s
-    own_in: int
-    """The classes of hands of so many cards; a larger hand has the greatest of its parts'."""
+    own_in: int  # The classes of hands of so many cards; a larger hand has the greatest of its parts'.
     dealer_table: Int16s
     dealer_in: int
-    choices: Int8s
-    """By node, shown and own cards, the option taken (``Program.choice_first``)."""
-    up_of: Whole
-    """By card, its number among the dealer's up-cards; zero for all where nobody asks for it."""
-    taken: Int8s
-    """(up-cards, classes, nodes) the option taken once everything is shown."""
+    choices: Int8s  # By node, shown and own cards, the option taken (``Program.choice_first``).
+    up_of: Whole  # By card, its number among the dealer's up-cards; zero for all where nobody asks for it.
+    taken: Int8s  # (up-cards, classes, nodes) the option taken once everything is shown.
 
 
 @compiled

@@ -22,8 +22,7 @@ from croupier.play.settlement import Settlement
 from croupier.play.slots import TABLE
 from croupier.play.views import view
 
-MULTIPLES: Final = (2, 7, 100)
-"""Stakes by which a round is settled again."""
+MULTIPLES: Final = (2, 7, 100)  # Stakes by which a round is settled again.
 
 
 def settled_once(played: Played) -> None:
@@ -264,8 +263,7 @@ def _broken(law: Callable[[Played], None], played: Played, what: str) -> LawBrok
     return LawBroken(name, str(played.table), what)
 
 
-MOST_DECISIONS: Final = 200
-"""No game of ours asks for more in a round."""
+MOST_DECISIONS: Final = 200  # No game of ours asks for more in a round.
 _MOST_SEATS: Final = 4
 _AMOUNTS: Final = {
     "base_wager": ("5.00", "25.00"),

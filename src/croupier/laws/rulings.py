@@ -45,8 +45,7 @@ class Owed(NamedTuple):
     refused: str | None = None
 
 
-LARGEST = 2 << 20
-"""Bytes of a file of rulings: ten times what any game of ours has."""
+LARGEST = 2 << 20  # Bytes of a file of rulings: ten times what any game of ours has.
 
 
 class Ruling(NamedTuple):

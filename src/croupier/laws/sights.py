@@ -31,8 +31,7 @@ from croupier.rulebook.sights import seen_by
 
 SIGHT_LAW: Final = "exact sees what play pays"
 _GRADED: Final = ("bonus", "jackpot", "award")
-_MOST_DEALS: Final = 20_000
-"""Deals of the small packs on which counters are held to plain dealing."""
+_MOST_DEALS: Final = 20_000  # Deals of the small packs on which counters are held to plain dealing.
 
 
 def graded_wagers(name: str) -> Iterator[tuple[str, Wager, Configuration]]:
@@ -235,8 +234,7 @@ def _not_so(family: Family, what: str, hint: str | None = None) -> LawBroken:
 
 
 REFEREE_LAW: Final = "its edge is that of the tree, on a small deck"
-MOST_SETTLED: Final = 8_000
-"""Rounds that the tree settles: seconds."""
+MOST_SETTLED: Final = 8_000  # Rounds that the tree settles: seconds.
 
 
 def solved_by_streets(name: str) -> tuple[str, ...]:

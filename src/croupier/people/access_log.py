@@ -60,8 +60,7 @@ class Act(StrEnum):
     TOOK_OVER = "took over"
     PAYEES_BACKED_UP = "payees backed up"
     PAYEES_RESTORED = "payees restored"
-    UNREADABLE = "cannot be read"
-    """Never written: it stands for a line that nobody here wrote."""
+    UNREADABLE = "cannot be read"  # Never written: it stands for a line that nobody here wrote.
 
 
 LOG_INS: Final = (Act.LOGGED_IN, Act.LOGGED_IN_BY_TOKEN, Act.LOGGED_IN_BY_KEY)
@@ -74,13 +73,10 @@ class Line(Record):
     at: int
     what: Act
     who: str
-    link: str = ""
-    """The link that it is about, where it is about one."""
-    about: str = ""
-    """The session, alert, passkey, device or person that it is about."""
+    link: str = ""  # The link that it is about, where it is about one.
+    about: str = ""  # The session, alert, passkey, device or person that it is about.
     detail: str = ""
-    hash: str = ""
-    """Over the hash of the line before and this line without it."""
+    hash: str = ""  # Over the hash of the line before and this line without it.
 
     def chained(self, before: str) -> "Line":
         """The line as it follows from the one before."""

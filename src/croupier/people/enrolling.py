@@ -35,14 +35,11 @@ from croupier.people.signing_in import step_of
 from croupier.records import Record, replace
 from croupier.stores.slate import Notes, Slate
 
-INVITED_MS: Final = 24 * 3600 * 1000
-"""How long an invitation is valid."""
-MOST_WRONG: Final = 5
-"""Wrong confirmation codes that end an invitation."""
+INVITED_MS: Final = 24 * 3600 * 1000  # How long an invitation is valid.
+MOST_WRONG: Final = 5  # Wrong confirmation codes that end an invitation.
 HALF: Final = 12
 CODE: Final = 6
-LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Letters without those that look alike."""
+LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # Letters without those that look alike.
 
 
 @dataclass(frozen=True)
@@ -188,8 +185,7 @@ class Enrolling:
         )
 
 
-PAIRING: Final = "pairing"
-"""The kind of its notes."""
+PAIRING: Final = "pairing"  # The kind of its notes.
 
 
 class TooManyWait(CheckFailed):
@@ -199,13 +195,11 @@ class TooManyWait(CheckFailed):
 class Pairing(Record):
     """A device that shows a code."""
 
-    key: str
-    """The hash of its secret."""
+    key: str  # The hash of its secret.
     code: str
     kind: str
     where: str
-    hashed: str
-    """The hash of its token."""
+    hashed: str  # The hash of its token.
     table: str = ""
     link: str = ""
 
@@ -218,8 +212,7 @@ class Pairings:
 
     SECONDS: Final = 600.0
     MOST: Final = 200
-    MOST_EACH: Final = 40
-    """From one address: whoever asks for more does not push out a screen that waits."""
+    MOST_EACH: Final = 40  # From one address: whoever asks for more does not push out a screen that waits.
 
     def __init__(self, slate: Slate) -> None:
         self._notes = Notes(slate, PAIRING, Pairing)

@@ -31,10 +31,8 @@ from croupier.stores.private_files import locked, make_folder, repair_private, r
 from croupier.units.names import skeleton
 
 SCHEMA: Final = 1
-MOST_TRIES: Final = 1_000
-"""Names whose failed tries are remembered; the oldest is forgotten first."""
-COPIED: Final = "its counter went back"
-"""Why a passkey is refused of which there is a copy."""
+MOST_TRIES: Final = 1_000  # Names whose failed tries are remembered; the oldest is forgotten first.
+COPIED: Final = "its counter went back"  # Why a passkey is refused of which there is a copy.
 BESIDE: Final = "\n"
 """Between a name and that of the person beside whom it was tried; no name that is counted holds it."""
 
@@ -44,19 +42,16 @@ class Token(Record):
 
     person: str
     device: str
-    made_by: tuple[str, ...] = ()
-    """Who made it, and has seen its secret."""
+    made_by: tuple[str, ...] = ()  # Who made it, and has seen its secret.
 
 
 class Device(Record):
     """A display or a sensor that was paired with its table."""
 
-    kind: str
-    """display or sensor."""
+    kind: str  # display or sensor.
     link: str
     table: str
-    person: str
-    """The person in whose name a sensor reports, or who confirmed a display."""
+    person: str  # The person in whose name a sensor reports, or who confirmed a display.
     at: int
 
 
@@ -72,43 +67,27 @@ class Factor(Record):
 class Passkey(Record):
     """The public half of a passkey. Its private half never leaves the person's device."""
 
-    name: str
-    """As its owner calls it."""
-    data: str
-    """Its id and its public key, as the device gave them (attested credential data of WebAuthn, base64url)."""
-    counter: int
-    """How often it had signed when it was last used; always 0 for those that do not count."""
-    synced: bool
-    """Whether it may be copied between devices of one account."""
-    at: int
-    """When it was registered."""
-    used: int = 0
-    """When it was last used."""
-    stopped: int = 0
-    """When its counter went back: a copy of it exists, and neither is accepted any longer."""
+    name: str  # As its owner calls it.
+    data: str  # Its id and its public key, as the device gave them (attested credential data of WebAuthn, base64url).
+    counter: int  # How often it had signed when it was last used; always 0 for those that do not count.
+    synced: bool  # Whether it may be copied between devices of one account.
+    at: int  # When it was registered.
+    used: int = 0  # When it was last used.
+    stopped: int = 0  # When its counter went back: a copy of it exists, and neither is accepted any longer.
 
 
 class Invitation(Record):
     """An invitation to choose a password; two supervisors confirm the person's identity. See ``enrolling``."""
 
-    until: int
-    """In milliseconds since 1970 (UTC)."""
-    by: tuple[str, str]
-    """The two supervisors."""
-    halves: dict[str, str] = field(default_factory=dict)
-    """By supervisor, the hash of the half that they were shown."""
-    key: str = ""
-    """The key of the second factor, once both halves were typed."""
-    chosen: str = ""
-    """The hash of the password, once it is chosen."""
-    step: int = 0
-    """The time step of the code that showed that the second factor works."""
-    code: str = ""
-    """The hash of the code that the person shows to the two."""
-    wrong: int = 0
-    """How often a wrong code was typed."""
-    confirmed: tuple[str, ...] = ()
-    """Those of the two who have typed the code."""
+    until: int  # In milliseconds since 1970 (UTC).
+    by: tuple[str, str]  # The two supervisors.
+    halves: dict[str, str] = field(default_factory=dict)  # By supervisor, the hash of the half that they were shown.
+    key: str = ""  # The key of the second factor, once both halves were typed.
+    chosen: str = ""  # The hash of the password, once it is chosen.
+    step: int = 0  # The time step of the code that showed that the second factor works.
+    code: str = ""  # The hash of the code that the person shows to the two.
+    wrong: int = 0  # How often a wrong code was typed.
+    confirmed: tuple[str, ...] = ()  # Those of the two who have typed the code.
 
 
 class Tries(Record):
@@ -125,12 +104,10 @@ class Secrets(Record):
     passwords: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
     factors: dict[str, Factor] = field(default_factory=dict)
-    invitations: dict[str, Invitation] = field(default_factory=dict)
-    """By person."""
+    invitations: dict[str, Invitation] = field(default_factory=dict)  # By person.
     devices: dict[str, Device] = field(default_factory=dict)
     tries: dict[str, Tries] = field(default_factory=dict)
-    keys: dict[str, str] = field(default_factory=dict)
-    """By person, the public key that they log in with."""
+    keys: dict[str, str] = field(default_factory=dict)  # By person, the public key that they log in with.
     passkeys: dict[str, dict[str, Passkey]] = field(default_factory=dict)
     """By person, their passkeys by id. Nobody has one without a second factor."""
     ended: dict[str, int] = field(default_factory=dict)
@@ -225,10 +202,8 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-SHORTEST: Final = 10
-"""Letters in a password."""
-_MEANT: Final = str.maketrans("01345@$!", "oieasasi")
-"""Digits and signs that people type for a letter."""
+SHORTEST: Final = 10  # Letters in a password.
+_MEANT: Final = str.maketrans("01345@$!", "oieasasi")  # Digits and signs that people type for a letter.
 _TRIED_FIRST: Final = frozenset(
     """
     password passwort passphrase passcode letmein welcome login admin administrator qwerty qwertyuiop qwertz asdfgh

@@ -20,22 +20,17 @@ from croupier.people.access_log import Act
 from croupier.people.logins import COPIED, LoginFailed, Logins, Passkey, Secrets, hash_of, now_ms
 from croupier.records import Record, converted, plain, replace
 
-MOST: Final = 10
-"""Passkeys of one person."""
+MOST: Final = 10  # Passkeys of one person.
 LONGEST_NAME: Final = 40
-LONGEST_DATA: Final = 2_048
-"""Bytes of an id and a public key."""
-ALGORITHMS: Final = (-7, -8, -257)
-"""ES256, EdDSA and RS256: every device has one of them."""
+LONGEST_DATA: Final = 2_048  # Bytes of an id and a public key.
+ALGORITHMS: Final = (-7, -8, -257)  # ES256, EdDSA and RS256: every device has one of them.
 
 
 class Site(NamedTuple):
     """Where browsers have the house."""
 
-    name: str
-    """The name that passkeys are bound to (the RP id of WebAuthn)."""
-    origin: str
-    """Scheme, name and port of our own pages."""
+    name: str  # The name that passkeys are bound to (the RP id of WebAuthn).
+    origin: str  # Scheme, name and port of our own pages.
 
 
 class Unreadable(BadInput):
@@ -50,8 +45,7 @@ class Signed:
     client: webauthn.CollectedClientData
     device: webauthn.AuthenticatorData
     signature: bytes
-    owner: bytes
-    """Whom the device says it belongs to."""
+    owner: bytes  # Whom the device says it belongs to.
 
     @classmethod
     def read(cls, id: str, client_data: str, device_data: str, signature: str, owner: str) -> "Signed":

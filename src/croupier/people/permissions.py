@@ -17,8 +17,7 @@ PLAYER, DEALER, SUPERVISOR, OPERATOR = "player", "dealer", "supervisor", "operat
 ACCOUNTING, AUDITOR, DISPLAY, SENSOR, NOBODY = "accounting", "auditor", "display", "sensor", "none"
 
 STAFF: Final = frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING, AUDITOR})
-MOVE_MONEY: Final = frozenset({SUPERVISOR, OPERATOR, ACCOUNTING})
-"""Roles that sign in with a second factor."""
+MOVE_MONEY: Final = frozenset({SUPERVISOR, OPERATOR, ACCOUNTING})  # Roles that sign in with a second factor.
 EVERY_ROLE: Final = (PLAYER, DEALER, SUPERVISOR, OPERATOR, ACCOUNTING, AUDITOR, DISPLAY, SENSOR)
 
 ANYONE: Final = frozenset({NOBODY, *EVERY_ROLE})
@@ -89,11 +88,9 @@ def needs_code(roles: Mapping[str, str]) -> bool:
     return any(role in MOVE_MONEY for role in roles.values())
 
 
-FOUNDERS: Final = 2
-"""How many people are enrolled before the rule of two can hold."""
+FOUNDERS: Final = 2  # How many people are enrolled before the rule of two can hold.
 
-Roles = Mapping[str, str]
-"""By person their role, on one link."""
+Roles = Mapping[str, str]  # By person their role, on one link.
 Two = tuple[Actor, Actor]
 
 

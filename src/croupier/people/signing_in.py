@@ -27,23 +27,17 @@ if TYPE_CHECKING:
     from croupier.people.passkeys import Shown
 
 MOST_FAILURES: Final = 5
-BROWSER: Final = "browser"
-"""The kind of notes about browsers."""
+BROWSER: Final = "browser"  # The kind of notes about browsers.
 BROWSER_SECONDS: Final = 180 * 24 * 3600
 REST_MS: Final = 15 * 60 * 1000
 STEP_SECONDS: Final = 30
 WITH_A_CODE: Final = "password+code"
 WITH_A_PASSKEY: Final = "password+passkey"
-SECOND_FACTORS: Final = (WITH_A_CODE, WITH_A_PASSKEY)
-"""How people signed in who used their second factor."""
-DRIFT: Final = 1
-"""Time steps by which a device's clock may be off."""
-FAR: Final = 20
-"""Time steps within which a wrong clock is named in the access log."""
-MOST_USED: Final = 50
-"""Used codes of one person that are remembered."""
-CLOCK_MS: Final = 60_000
-"""A failure further in the future was counted by a clock that ran ahead, and rests nobody."""
+SECOND_FACTORS: Final = (WITH_A_CODE, WITH_A_PASSKEY)  # How people signed in who used their second factor.
+DRIFT: Final = 1  # Time steps by which a device's clock may be off.
+FAR: Final = 20  # Time steps within which a wrong clock is named in the access log.
+MOST_USED: Final = 50  # Used codes of one person that are remembered.
+CLOCK_MS: Final = 60_000  # A failure further in the future was counted by a clock that ran ahead, and rests nobody.
 
 
 class Resting(LoginFailed):
@@ -219,10 +213,8 @@ class KnownBrowsers:
 
 
 MOST: Final = 1_000
-SESSION: Final = "session"
-"""The kind of its notes."""
-FRESH_SECONDS: Final = 1.0
-"""How long a live connection may rely on a session as last read."""
+SESSION: Final = "session"  # The kind of its notes.
+FRESH_SECONDS: Final = 1.0  # How long a live connection may rely on a session as last read.
 CLOCK_SECONDS: Final = 5.0
 """A session last seen further in the future than this was seen by a clock that has since been set back."""
 
@@ -234,10 +226,8 @@ class SessionNote(Record):
     how: str
     session: str
     device: str
-    login: str
-    """A mark of the password and second factor at the start. The session ends once either changes."""
-    passkey: str
-    """The id of the passkey that it began with, if one was used. The session ends with the passkey."""
+    login: str  # A mark of the password and second factor at the start. The session ends once either changes.
+    passkey: str  # The id of the passkey that it began with, if one was used. The session ends with the passkey.
     began: float
     seen: float
 
@@ -246,16 +236,13 @@ class SessionNote(Record):
 class StaffSession:
     """One person at one browser."""
 
-    key: str
-    """The hash of the cookie."""
+    key: str  # The hash of the cookie.
     note: SessionNote
     csrf: str
     """The token that our pages send with every change. It is derived from the cookie, so a page of another site cannot
     know it."""
-    read: float
-    """When this process last read it, by a clock that never jumps."""
-    left: float
-    """Seconds that it had then until it ends without a request."""
+    read: float  # When this process last read it, by a clock that never jumps.
+    left: float  # Seconds that it had then until it ends without a request.
 
     @property
     def person(self) -> str:

@@ -18,8 +18,7 @@ from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed, MeterShare, format_odds
 
-Meters = dict[str, dict[int, int]]
-"""Cents by wager and level; a table with a single meter has level 1."""
+Meters = dict[str, dict[int, int]]  # Cents by wager and level; a table with a single meter has level 1.
 
 DEALER = 0
 
@@ -43,8 +42,7 @@ class ValuedAwards(NamedTuple):
     lines: tuple[Line, ...]
     awards: tuple[Award, ...]
     meters: Meters
-    notes: tuple[str, ...] = ()
-    """What a reader of the settlement should know about the meters."""
+    notes: tuple[str, ...] = ()  # What a reader of the settlement should know about the meters.
 
 
 def value_jackpots(

@@ -83,8 +83,7 @@ class Chance:
     """What chance says of one round beside its cards."""
 
     dice: tuple[int, ...] = ()
-    pays: Mapping[str, int] = field(default_factory=dict)
-    """By event, the drawn pay in cents for a $1 wager."""
+    pays: Mapping[str, int] = field(default_factory=dict)  # By event, the drawn pay in cents for a $1 wager.
 
     def encoded(self) -> bytes:
         pays = json.dumps(dict(self.pays), sort_keys=True, separators=(",", ":"))

@@ -17,8 +17,7 @@ from croupier.play.slots import DEALER, Slot
 if TYPE_CHECKING:
     from croupier.play.game import Game
 
-DICE = 3
-"""How many a cup typically holds (KIS-W Appendix D)."""
+DICE = 3  # How many a cup typically holds (KIS-W Appendix D).
 
 
 class NoCards(RoundError):

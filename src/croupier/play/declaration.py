@@ -14,8 +14,7 @@ from croupier.rulebook.fields import did_you_mean
 from croupier.rulebook.rules import GameRules
 from croupier.units.money import format_money
 
-Choice = tuple[str, int]
-"""The name of an action, and what is put up for it in cents."""
+Choice = tuple[str, int]  # The name of an action, and what is put up for it in cents.
 
 
 class Action(NamedTuple):
@@ -60,25 +59,19 @@ class Ranked(NamedTuple):
 class Declaration(NamedTuple):
     """What a game names; ``check`` finds at load what its data lack."""
 
-    solver: str
-    """Who solves the base game: a name that ``croupier.questions.solved.base_games`` knows, or "none"."""
+    solver: str  # Who solves the base game: a name that ``croupier.questions.solved.base_games`` knows, or "none".
     bot: BotRule
-    hands: str | None = None
-    """The family of hands by which the base game ranks, where one does."""
-    rules: tuple[str, ...] = ()
-    """Every rule that the game cites."""
-    numbers: tuple[str, ...] = ()
-    """Every number that the game takes from its rules."""
-    keys: tuple[str, ...] = ()
-    """Every house choice that the game asks for."""
+    hands: str | None = None  # The family of hands by which the base game ranks, where one does.
+    rules: tuple[str, ...] = ()  # Every rule that the game cites.
+    numbers: tuple[str, ...] = ()  # Every number that the game takes from its rules.
+    keys: tuple[str, ...] = ()  # Every house choice that the game asks for.
     ranks: tuple[Ranked, ...] = ()
     """The player's hand, and then the dealer's where there is one: a net depends on the decisions, on the class of the
     player's hand, and on whether the dealer's is lower, equal or higher and passes some mark, such as qualifying."""
     parts: tuple[str, ...] = ()
     """Numbers by which a pay multiplies a base wager, such as what a commission leaves of a win: stakes are taken in
     multiples of which these parts are whole cents."""
-    actions: tuple[str, ...] = ()
-    """Every action that a player may ever be offered, in an order that stays."""
+    actions: tuple[str, ...] = ()  # Every action that a player may ever be offered, in an order that stays.
     alike: Callable[[Card], int] | None = None
     """Cards with the same number never make a difference, as where ranks alone or counting values matter."""
 

@@ -12,8 +12,7 @@ from croupier.errors import BadInput, RoundError
 from croupier.rulebook.fields import Entries, check_contents
 
 ASCII = 127
-LONGEST = 1000
-"""More characters than any text in one has."""
+LONGEST = 1000  # More characters than any text in one has.
 MOST_VALUES = 80_000
 """A document may hold this many values, and one more for each ``ROOM`` characters: an empty list of three characters
 takes the memory of seventy."""

@@ -19,8 +19,7 @@ from croupier.units.odds import Fixed
 if TYPE_CHECKING:
     from croupier.cards.shuffle import RandomSource
 
-Boosted = dict[str, int]
-"""By event, the pay in cents for a $1 wager that replaces the default this round."""
+Boosted = dict[str, int]  # By event, the pay in cents for a $1 wager that replaces the default this round.
 
 
 def draw_dynamic(source: RandomSource, table: Paytable, draw: BoostDraw | None = None) -> Boosted:

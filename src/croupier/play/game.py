@@ -27,8 +27,7 @@ from croupier.rulebook.rules import GameRules
 from croupier.units.money import format_money
 from croupier.units.odds import ForOne, ToOne
 
-EVERYONE = 0
-"""Seats count from one, so zero is free to mean that a card lies open to all."""
+EVERYONE = 0  # Seats count from one, so zero is free to mean that a card lies open to all.
 NOBODY = -1
 
 
@@ -78,8 +77,7 @@ class State(NamedTuple):
     dealt: tuple[Dealt, ...] = ()
     decisions: tuple[Decision, ...] = ()
     answers: tuple[Answer, ...] = ()
-    chip: int = 1
-    """The smallest chip of the table in cents, in whole numbers of which a pot is split."""
+    chip: int = 1  # The smallest chip of the table in cents, in whole numbers of which a pot is split.
 
     def with_cards(self, draw: Draw, cards: Cards) -> State:
         stakes, dealt, decisions, answers, chip = self
@@ -149,10 +147,8 @@ class StakeRule(NamedTuple):
     """What a wager placed before the deal must obey."""
 
     is_jackpot: bool
-    requires: str | None
-    """The wager without which it is not taken; None for one that stands alone."""
-    grain: int
-    """Stakes are multiples of this many cents, so that every pay comes out in whole cents."""
+    requires: str | None  # The wager without which it is not taken; None for one that stands alone.
+    grain: int  # Stakes are multiples of this many cents, so that every pay comes out in whole cents.
     equals: str | None = None
     """The wager that obliges the seat to place this one too, in the same amount, as an Ante does a Blind."""
 
@@ -252,11 +248,9 @@ class Game:
         """What the round needs next."""
         raise NotImplementedError
 
-    unsolved = ""
-    """A choice of the house that no exact solver knows yet, as key=value."""
+    unsolved = ""  # A choice of the house that no exact solver knows yet, as key=value.
 
-    dealer_order_matters = False
-    """Whether the base game asks which of the dealer's cards came first."""
+    dealer_order_matters = False  # Whether the base game asks which of the dealer's cards came first.
 
     @property
     def actions(self) -> tuple[str, ...]:

@@ -52,10 +52,8 @@ class RoundFile:
     limits: dict[str, Limit] = field(default_factory=dict)
     dice: tuple[int, ...] = ()
     direction: str | None = None
-    first: str | None = None
-    """Whose packet came first, where dice decided it."""
-    is_in_order: bool = False
-    """Whether the dealer's cards are in the order of the deal."""
+    first: str | None = None  # Whose packet came first, where dice decided it.
+    is_in_order: bool = False  # Whether the dealer's cards are in the order of the deal.
     misdeal: str | None = None
     players: dict[int, str] = field(default_factory=dict)
     """Who sits at a seat, where the file says so: spots of one person are paid no envy on one another."""

@@ -36,8 +36,7 @@ class Replay:
     game: str
     recorded_hash: str
     current_hash: str
-    rounds_rules: str
-    """Whose tables were used: the current book's or the transcript's own."""
+    rounds_rules: str  # Whose tables were used: the current book's or the transcript's own.
     differences: tuple[str, ...]
     opened: int | None
     sha256: str | None = None

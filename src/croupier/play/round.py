@@ -22,8 +22,7 @@ from croupier.play.stakes import Limits, broken_limit, place_stakes, within
 from croupier.play.transcript import transcript_record
 from croupier.units.money import format_money, parse_money
 
-Deal = Callable[[Draw], Cards]
-"""Answers a draw: from a shuffled deck, or from what happened at a real table."""
+Deal = Callable[[Draw], Cards]  # Answers a draw: from a shuffled deck, or from what happened at a real table.
 
 _ACTION = re.compile(r"([a-z]+)(?:\s+(\S+))?")
 _MULTIPLE = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?)x")

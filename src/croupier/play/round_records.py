@@ -26,8 +26,7 @@ class RoundSeat(Record):
     wagers: dict[str, str]
     cards: str | UnsetType = UNSET
     draw: str | UnsetType = UNSET
-    draws: dict[str, str] | UnsetType = UNSET
-    """Cards drawn, by hand."""
+    draws: dict[str, str] | UnsetType = UNSET  # Cards drawn, by hand.
     actions: list[str] | UnsetType = UNSET
 
 
@@ -61,8 +60,7 @@ class RoundFileRecord(Record):
     game: str
     seats: dict[str, RoundSeat]
     dealer: str | DealerCards | UnsetType = UNSET
-    places: dict[str, str] | UnsetType = UNSET
-    """Cards at places of the game's own, by their names."""
+    places: dict[str, str] | UnsetType = UNSET  # Cards at places of the game's own, by their names.
     meters: dict[str, dict[str, str]] | UnsetType = UNSET
     seeds: dict[str, dict[str, str]] | UnsetType = UNSET
     dynamic: dict[str, str] | UnsetType = UNSET
@@ -78,10 +76,8 @@ class SettledLine(Record):
     stake: str
     outcome: str
     event: str | None
-    net: str
-    """Without the stake."""
-    returned: str
-    """With the stake."""
+    net: str  # Without the stake.
+    returned: str  # With the stake.
     cite: str
     why: str
 
@@ -148,10 +144,8 @@ class ReplayRecord(Record):
     verdict: Literal["agrees", "differs"]
     game: str
     game_hash: ReplayedHashes
-    rules: str
-    """Whose tables it was played with."""
-    opened_cards: int | None
-    """Cards that were opened against the committed deck; null where nothing was committed."""
+    rules: str  # Whose tables it was played with.
+    opened_cards: int | None  # Cards that were opened against the committed deck; null where nothing was committed.
     record_sha256: str | None
     differences: list[str]
 

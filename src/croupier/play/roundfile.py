@@ -89,8 +89,7 @@ def check_once(read: RoundFile, game: Game) -> None:
             raise CardError(f"{card} appears {times}: {where}", hint=holds)
 
 
-PASSED_OVER = "decline"
-"""The answer to an offer that a seat may let go by."""
+PASSED_OVER = "decline"  # The answer to an offer that a seat may let go by.
 
 
 def check_dealing(game: Game, read: RoundFile) -> None:

@@ -16,8 +16,7 @@ from croupier.rulebook.paytables import posted_label
 from croupier.units.money import MOST_CENTS, format_money, parse_money
 
 MISDEAL = "misdeal"
-WHOLE_CHIPS = "whole_chips"
-"""The key by which a house says that it pays in whole chips."""
+WHOLE_CHIPS = "whole_chips"  # The key by which a house says that it pays in whole chips.
 MISDEAL_CITE = "CROUPIER misdeal"
 
 
@@ -27,15 +26,11 @@ class Settlement(NamedTuple):
     lines: tuple[Line, ...]
     awards: tuple[Award, ...]
     meters: Meters
-    seats: dict[int, int]
-    """Each seat's net in cents."""
-    house: int
-    """The house's net in cents."""
+    seats: dict[int, int]  # Each seat's net in cents.
+    house: int  # The house's net in cents.
     game_hash: str
-    void: str | None = None
-    """Why the round was declared void, where it was."""
-    notes: tuple[str, ...] = ()
-    """What a reader should know about the meters."""
+    void: str | None = None  # Why the round was declared void, where it was.
+    notes: tuple[str, ...] = ()  # What a reader should know about the meters.
 
     def __repr__(self) -> str:
         if self.void is not None:
@@ -209,8 +204,7 @@ def _limit_notes(configuration: Configuration, line: Line) -> list[str]:
     return own or list(cites)
 
 
-MetersGiven = Mapping[str, Mapping[int, int]]
-"""By jackpot wager and level, whole cents."""
+MetersGiven = Mapping[str, Mapping[int, int]]  # By jackpot wager and level, whole cents.
 
 
 def check_meters(game: Game, what: str, given: MetersGiven) -> None:

@@ -19,12 +19,10 @@ from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import describe_pay, format_odds
 
-Hand = Any
-"""A class of hand whose natural order is the game's ranking."""
+Hand = Any  # A class of hand whose natural order is the game's ranking.
 
 RULES: Final = ("not-qualified", "beats", "ties", "loses")
-NUMBERS: Final = ("cards", "even_money")
-"""What the skeleton below cites and asks for."""
+NUMBERS: Final = ("cards", "even_money")  # What the skeleton below cites and asks for.
 _PLAIN: Final = Setting()
 
 

@@ -11,10 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-DEALER: Final = 0
-"""Seats count from one."""
-TABLE: Final = -1
-"""Nobody's: cards that lie on the table, in a place that the game names."""
+DEALER: Final = 0  # Seats count from one.
+TABLE: Final = -1  # Nobody's: cards that lie on the table, in a place that the game names.
 _TEXT = re.compile(r"(?:seat ([1-9][0-9]?)|dealer)(?: ([a-z]+)(?: ([1-9][0-9]?))?)?")
 _NAMED = re.compile(r"(?!seat\b|dealer\b)([a-z]+)(?: ([1-9][0-9]?))?")
 
@@ -29,12 +27,9 @@ class Slot(str):
     """
 
     __slots__ = ("number", "part", "seat")
-    seat: int
-    """Whose it is; DEALER for the dealer's, TABLE for nobody's."""
-    part: str
-    """Which of theirs: empty for the cards first dealt."""
-    number: int
-    """Counts places of one kind, as the hands of a seat that has split; 0 where there is one."""
+    seat: int  # Whose it is; DEALER for the dealer's, TABLE for nobody's.
+    part: str  # Which of theirs: empty for the cards first dealt.
+    number: int  # Counts places of one kind, as the hands of a seat that has split; 0 where there is one.
 
     def __new__(cls, seat: int = DEALER, part: str = "", number: int = 0) -> Slot:
         whose = "dealer" if seat == DEALER else "" if seat == TABLE else f"seat {seat}"

@@ -21,11 +21,9 @@ class Limit:
     step: int = 1
 
 
-USUAL_AMOUNT = 1_000
-"""What everybody stakes where the house sets one amount and a table does not say which."""
+USUAL_AMOUNT = 1_000  # What everybody stakes where the house sets one amount and a table does not say which.
 MOST_REMEMBERED = 1024
-Limits = Mapping[str, Limit]
-"""By wager; a wager that is not listed takes any whole cents."""
+Limits = Mapping[str, Limit]  # By wager; a wager that is not listed takes any whole cents.
 
 
 def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Limits | None = None) -> list[Stakes]:
@@ -235,8 +233,7 @@ def broken_limit(amount: int, limit: Limit | None) -> str | None:
     return None
 
 
-MOST_TRIED = 4000
-"""Amounts tried from either end; what posted steps allow repeats long before that."""
+MOST_TRIED = 4000  # Amounts tried from either end; what posted steps allow repeats long before that.
 
 
 def check_follow_limits(game: Game, limits: Limits) -> None:

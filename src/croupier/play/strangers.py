@@ -19,8 +19,7 @@ from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.strangers import PACKAGE, fault, guarded, is_text
 
-MOST_TURNS: Final = 500
-"""More than any round needs: a seat that splits, hits and doubles takes a few dozen."""
+MOST_TURNS: Final = 500  # More than any round needs: a seat that splits, hits and doubles takes a few dozen.
 _NAME = re.compile(r"[a-z]+")
 
 

@@ -45,8 +45,7 @@ class Ask(NamedTuple):
     free: str
     paid: str
     least: Fraction | int = 1
-    most: Fraction | int = 0
-    """As much as ``least`` unless given."""
+    most: Fraction | int = 0  # As much as ``least`` unless given.
 
     def costs(self, base: int) -> Action:
         """What may be put up, in cents; fractions that are whole are written as such."""
@@ -62,8 +61,7 @@ class SeatedHand(NamedTuple):
     lies: Mapping[str, Cards]
     staked: Mapping[str, int]
     decisions: tuple[Decision, ...]
-    rules: tuple[str, ...]
-    """The rules of the questions that it answered."""
+    rules: tuple[str, ...]  # The rules of the questions that it answered.
 
     def cards(self, *places: str) -> Cards:
         return tuple(card for place in places for card in self.lies[place])

@@ -65,10 +65,8 @@ from croupier.units.typed import part
 if TYPE_CHECKING:
     from croupier.exact.sights.shoe_knowledge import PairsFromShoe, ShoeKnowledge
 
-SAMPLES: Final = 1_000_000
-"""Deals that are sampled unless another number is given."""
-SHOES: Final = 200_000
-"""Shoes that are sampled unless another number is given."""
+SAMPLES: Final = 1_000_000  # Deals that are sampled unless another number is given.
+SHOES: Final = 200_000  # Shoes that are sampled unless another number is given.
 PENETRATION: Final = Fraction(3, 4)
 Progress = Callable[[int], None]
 
@@ -79,8 +77,7 @@ class SightStretch(NamedTuple):
     seen: str
     first: str
     last: str
-    best: str | None
-    """The bet that is best for all of them; None where the other cards decide."""
+    best: str | None  # The bet that is best for all of them; None where the other cards decide.
     deals: Mapping[str, int]
 
 
@@ -101,12 +98,10 @@ class Figures(NamedTuple):
     average_wagered: Fraction | float
     outcomes: tuple[tuple[Fraction, int | None, Fraction | float], ...]
     """Net, count of deals where counted, probability."""
-    total: int
-    """Deals counted, or sampled."""
+    total: int  # Deals counted, or sampled.
     errors: Mapping[str, float] = {}
     """Of figures that are sampled: the standard error of each by its name in the JSON record."""
-    outcome_errors: tuple[float, ...] = ()
-    """Of each outcome's probability."""
+    outcome_errors: tuple[float, ...] = ()  # Of each outcome's probability.
 
     @property
     def desirability_index(self) -> str | None:
@@ -391,8 +386,7 @@ class SightLine(Record):
     seen: str
     first: str = field(name="from")
     last: str = field(name="to")
-    best: str | None
-    """None where the other cards decide."""
+    best: str | None  # None where the other cards decide.
     deals: dict[str, Count]
 
 
@@ -414,15 +408,11 @@ class SeeingFigures(Record):
     hit_frequency: Estimated
     push_frequency: Estimated | None
     average_wagered: Estimated
-    desirability_index: Estimated | None
-    """1000 times the expectation over the standard deviation of one round."""
-    n0: Estimated | None
-    """Rounds after which the expected win equals one standard deviation."""
+    desirability_index: Estimated | None  # 1000 times the expectation over the standard deviation of one round.
+    n0: Estimated | None  # Rounds after which the expected win equals one standard deviation.
     outcomes: list[SeenOutcome]
-    standard_errors: dict[str, Error]
-    """Of figures that are sampled, by their names."""
-    total: Count
-    """Deals counted, or sampled; shoes, where a shoe is known."""
+    standard_errors: dict[str, Error]  # Of figures that are sampled, by their names.
+    total: Count  # Deals counted, or sampled; shoes, where a shoe is known.
     game_hash: str
 
 

@@ -32,8 +32,7 @@ from croupier.units.chance import decimal_text
 from croupier.units.money import format_money
 from croupier.units.odds import format_odds
 
-MOST_EFFORT: Final = 1_000_000
-"""Gigabytes or seconds."""
+MOST_EFFORT: Final = 1_000_000  # Gigabytes or seconds.
 
 
 class AdvisedAction(Record):
@@ -41,8 +40,7 @@ class AdvisedAction(Record):
 
     action: str
     amount: str
-    expectation: Exact | None
-    """None where it is not solved."""
+    expectation: Exact | None  # None where it is not solved.
 
 
 class DealerCounts(Record):
@@ -73,8 +71,7 @@ class AdviceRecord(Record):
     hand: str
     method: str
     actions: list[AdvisedAction]
-    best: str | None
-    """None where a decision that is not solved may be better."""
+    best: str | None  # None where a decision that is not solved may be better.
     notes: list[str] | UnsetType = UNSET
     counts: DealerCounts | UnsetType = UNSET
     up: str | UnsetType = UNSET
@@ -82,18 +79,15 @@ class AdviceRecord(Record):
     unsolved: list[str] | UnsetType = UNSET
     other_questions: list[OtherQuestion] | UnsetType = UNSET
     expectation: Exact | UnsetType | None = UNSET
-    looks: bool | UnsetType = UNSET
-    """Whether the dealer looks for a blackjack before the player decides."""
-    dealer: dict[str, Exact] | UnsetType = UNSET
-    """How the dealer ends, by total, after that look."""
+    looks: bool | UnsetType = UNSET  # Whether the dealer looks for a blackjack before the player decides.
+    dealer: dict[str, Exact] | UnsetType = UNSET  # How the dealer ends, by total, after that look.
     dealer_before_look: dict[str, Exact] | UnsetType | None = UNSET
     seat: int | UnsetType = UNSET
     players: int | UnsetType = UNSET
     to_act: int | UnsetType = UNSET
     error_bound: str | UnsetType = UNSET
     standard_error: str | UnsetType = UNSET
-    error_of_later_seats: str | UnsetType = UNSET
-    """What later seats that decide quickly may add to an estimate."""
+    error_of_later_seats: str | UnsetType = UNSET  # What later seats that decide quickly may add to an estimate.
     draws: str | UnsetType = UNSET
     game_hash: str
 
@@ -112,8 +106,7 @@ class TableAdviceRecord(Record):
 
     schema: int
     hand: str
-    on: str
-    """Which cards the advice takes into account."""
+    on: str  # Which cards the advice takes into account.
     method: str
     standard_error: str | None
     values: list[DecisionWorth]
@@ -139,8 +132,7 @@ class Advise(Question[AdviceAnswer]):
     game: Annotated[str | None, told('A name, or a configuration such as "perfect-pairs(decks=6)".', "GAME")] = None
     cards: Annotated[str | None, told('The player\'s hand, as in "Qs 6h 4d".', "CARDS")] = None
     up: Annotated[str | None, told("The dealer's up-card, where the game shows one.", "CARD")] = None
-    round: dict[str, object] | None = None
-    """A round file with a decision left open, as read."""
+    round: dict[str, object] | None = None  # A round file with a decision left open, as read.
     memory: Annotated[float | None, told("Gigabytes that an exact answer may use; 4 if not given.", "GB")] = None
     seconds: Annotated[float | None, told("How long it may take, by its own estimate; 600 if not given.", "S")] = None
 

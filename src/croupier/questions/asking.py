@@ -26,8 +26,7 @@ class Asking(NamedTuple):
 
     before: str
     between: str
-    apart: str = " "
-    """Between two options."""
+    apart: str = " "  # Between two options.
 
     def option(self, name: str) -> str:
         """How the asker writes an option."""
@@ -47,10 +46,8 @@ LIBRARY: Final = Asking("", "=", ", ")
 class Asked:
     """How a question is asked; nothing here changes the answer."""
 
-    by: Asking = LIBRARY
-    """How its options are written, for refusals."""
-    remember: bool = True
-    """Whether results are kept on disk, and looked for there first."""
+    by: Asking = LIBRARY  # How its options are written, for refusals.
+    remember: bool = True  # Whether results are kept on disk, and looked for there first.
     progress: Progress = in_silence
 
 
@@ -87,16 +84,14 @@ Meters = Annotated[tuple[str, ...], told("What a meter shows; [WAGER:][LEVEL=]AM
 Seeds = Annotated[tuple[str, ...], told("The seed for a $1 wager; [WAGER:][LEVEL=]AMOUNT.", "AMOUNT")]
 Rates = Annotated[tuple[str, ...], told("The increment, as in 18% or 0.18; [WAGER:][LEVEL=]RATE.", "RATE")]
 Others = Annotated[int, told("Other players who make the jackpot wager.")]
-Large = "LARGE"
-"""The form of a whole number that may be written as in 1e9."""
+Large = "LARGE"  # The form of a whole number that may be written as in 1e9.
 
 
 class QuestionField(NamedTuple):
     """One field of a question, for whoever makes options or parameters of it."""
 
     name: str
-    kind: type
-    """str, int, float, bool, date, or tuple for texts that may be repeated."""
+    kind: type  # str, int, float, bool, date, or tuple for texts that may be repeated.
     default: Any
     is_required: bool
     words: str

@@ -27,15 +27,13 @@ from croupier.rulebook.configuration import Configuration
 if TYPE_CHECKING:
     from croupier.kernels.arrays import Whole
 
-SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
-"""Keys of a house that deals from a shoe."""
+SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"  # Keys of a house that deals from a shoe.
 MOST_SHOES: Final = 10**10
 _CHUNK, _PILOT = 2048, 512
 """Shoes that a thread deals at once, and shoes that are dealt to see how many rounds one holds."""
 _ROOM: Final = 1.25
 """The usual rounds are planned with this many times their average cards, so that no shoe runs out on the way."""
-_SPARE: Final = 12
-"""Spare cards for each seat, in addition."""
+_SPARE: Final = 12  # Spare cards for each seat, in addition.
 
 
 def deals_from_shoe(configuration: Configuration) -> bool:

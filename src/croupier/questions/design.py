@@ -42,15 +42,12 @@ FELT: Final = tuple(
 )
 """Pays that are printed on felts."""
 MOST_TABLES: Final = 50
-NODES: Final = 400_000
-"""Branches looked at before the search stops and says so; about two seconds."""
+NODES: Final = 400_000  # Branches looked at before the search stops and says so; about two seconds.
 WIDENINGS: Final = (1, 4, 16, 64)
 """How much farther from the target the search looks, where the nearer part holds too few tables."""
-FARTHER: Final = 4
-"""And how much farther at a time where it holds none at all, until every table has been looked at."""
+FARTHER: Final = 4  # And how much farther at a time where it holds none at all, until every table has been looked at.
 
-Pays = tuple[int, ...]
-"""Of one table, top row first."""
+Pays = tuple[int, ...]  # Of one table, top row first.
 
 
 @dataclass(frozen=True)
@@ -62,8 +59,7 @@ class Wanted:
     top_pay: int = 1_000
     bounds: Mapping[str, tuple[int, int]] = dataclass_field(default_factory=dict)
     """By event, the least and the largest pay."""
-    deviation: tuple[float, float] | None = None
-    """Of one round, in units."""
+    deviation: tuple[float, float] | None = None  # Of one round, in units.
     tolerance: Fraction = Fraction(1, 1000)
     own: Mapping[str, int] = dataclass_field(default_factory=dict)
     """By event, what the table at hand pays: tables near it come first. Without it, those nearest to the edge."""
@@ -75,8 +71,7 @@ class DesignedTable(NamedTuple):
     pays: tuple[int, ...]
     rows: tuple[CountedRow, ...]
     distribution: Distribution
-    distance: Fraction
-    """From the wanted edge."""
+    distance: Fraction  # From the wanted edge.
 
     @property
     def edge(self) -> Fraction:
@@ -92,10 +87,8 @@ class Search:
     """What a search has found, best first."""
 
     found: tuple[DesignedTable, ...]
-    is_complete: bool
-    """Whether every table within the last distance was looked at."""
-    fits: bool
-    """Whether the best of them is within the tolerance, and within the band of deviation that was asked for."""
+    is_complete: bool  # Whether every table within the last distance was looked at.
+    fits: bool  # Whether the best of them is within the tolerance, and within the band of deviation that was asked for.
 
 
 def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
@@ -395,14 +388,11 @@ class DesignedRow(Record):
 
     event: str
     label: str
-    pay: int
-    """To 1."""
-    was: int | None
-    """What the table at hand pays; None where it has no whole pay for the row."""
+    pay: int  # To 1.
+    was: int | None  # What the table at hand pays; None where it has no whole pay for the row.
     count: Count
     returns: str = field(name="return")
-    shown: str
-    """The same in percent, as a page prints it."""
+    shown: str  # The same in percent, as a page prints it.
 
 
 class ShownTable(Record):
@@ -430,11 +420,9 @@ class DesignRecord(Record):
     schema: int
     game: str
     wager: str
-    like: str
-    """The table whose rows are used."""
+    like: str  # The table whose rows are used.
     order: str
-    complete: Annotated[bool, Of("search.is_complete")]
-    """Whether every table within the last distance was looked at."""
+    complete: Annotated[bool, Of("search.is_complete")]  # Whether every table within the last distance was looked at.
     fits: Annotated[bool, Of("search.fits")]
     """Whether the first is within the tolerance, and within the band of deviation that was asked for."""
     tables: list[DesignedRecord]
@@ -462,8 +450,7 @@ class RatesRecord(Record):
     game: str
     wager: str
     like: str
-    fixed_return: str
-    """In percent."""
+    fixed_return: str  # In percent.
     rates: list[SeedAndRate]
 
 
@@ -474,8 +461,7 @@ class DesignAnswer:
     configuration: Configuration
     wager: str
     order: str
-    edge: Fraction
-    """The one that was wanted."""
+    edge: Fraction  # The one that was wanted.
     search: Search
 
     @property

@@ -165,8 +165,7 @@ class FirstHand(Record):
     cards: str
     up: str
     probability: str
-    best: str | None
-    """None where the dealer's look decides before the player does."""
+    best: str | None  # None where the dealer's look decides before the player does.
     values: dict[str, str]
     expectation: str
 
@@ -528,8 +527,7 @@ def _with_table(game: str, configuration: Configuration, wager: str, paytable: s
     return configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
 
 
-LISTED: Final = 12
-"""Tables that a refusal lists; the rest are counted."""
+LISTED: Final = 12  # Tables that a refusal lists; the rest are counted.
 
 
 def only_table(configuration: Configuration, wager: str, example: str) -> str | None:

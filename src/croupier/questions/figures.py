@@ -18,8 +18,7 @@ from croupier.units.odds import format_odds
 
 SCHEMA: Final = 1
 ERROR_DIGITS: Final = 2
-ESTIMATED_DIGITS: Final = 6
-"""Digits printed of an estimate; its standard error says how many mean anything."""
+ESTIMATED_DIGITS: Final = 6  # Digits printed of an estimate; its standard error says how many mean anything.
 
 
 class Exact(Record):
@@ -133,9 +132,7 @@ Root = Annotated[str, Written(root)]
 Estimated = Annotated[str, Written(estimate)]
 Error = Annotated[str, Written(error_text)]
 Odds = Annotated[str, Written(format_odds)]
-Dollars = Annotated[str, Written(in_dollars)]
-"""Of cents, every digit that they have."""
-Money = Annotated[str, Written(format_money)]
-"""Of cents, two digits."""
+Dollars = Annotated[str, Written(in_dollars)]  # Of cents, every digit that they have.
+Money = Annotated[str, Written(format_money)]  # Of cents, two digits.
 Chance = Annotated[str, Written(chance_text)]
 Fractional = Annotated[str, Written(fraction_text)]

@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     from croupier.kernels.arrays import Int8s, Whole
     from croupier.kernels.pot_game import PotGame
 
-MOST_LOSSES: Final = 20
-"""As many as a reader looks at; the shares of the others are what is missing to a hundred."""
+MOST_LOSSES: Final = 20  # As many as a reader looks at; the shares of the others are what is missing to a hundred.
 
 
 class LossRecord(Record):
@@ -68,8 +67,7 @@ class LossRecord(Record):
     taken: str
     better: str
     loss: Exact
-    share: str
-    """Of the whole regret, in percent."""
+    share: str  # Of the whole regret, in percent.
 
 
 class GradeRecord(Record):
@@ -82,14 +80,12 @@ class GradeRecord(Record):
     policy: str
     method: str
     expectation: Exact
-    standard_error: str
-    """Of the figures, in percent, where deals are sampled; else empty."""
+    standard_error: str  # Of the figures, in percent, where deals are sampled; else empty.
     house_edge: Percentage
     best_house_edge: Percentage
     regret: Percentage
     losses: list[LossRecord]
-    never_followed: Annotated[list[str], Of("idle")]
-    """Rules that no situation comes to."""
+    never_followed: Annotated[list[str], Of("idle")]  # Rules that no situation comes to.
     game_hash: str
 
 

@@ -62,8 +62,7 @@ if TYPE_CHECKING:
 
 USUAL_SEATS: Final = 5
 EXAMPLE: Final = "ante=10,straight=5"
-THREE: Final = 3
-"""Cards of a hand that are counted for two seats."""
+THREE: Final = 3  # Cards of a hand that are counted for two seats.
 NO_TABLE: Final = (
     "How two seats that share the dealer's hand move together is not counted at this house, so a table of several "
     "seats has no band here; croupier simulate deals them"
@@ -74,16 +73,11 @@ NO_TABLE: Final = (
 class Mix:
     """What one seat stakes each round, and its result; in units of all that is staked before the deal."""
 
-    result: Result
-    """Of all wagers together."""
-    stakes: Mapping[str, int]
-    """Cents by wager, the base wager first."""
-    means: Mapping[str, Number]
-    """Of each wager's net, in its own units."""
-    covariances: Mapping[tuple[str, str], Number]
-    """Between wagers of the seat, each in its own units."""
-    table: TableFigures | None
-    """Seats that all make the mix; None where how they move together is not counted."""
+    result: Result  # Of all wagers together.
+    stakes: Mapping[str, int]  # Cents by wager, the base wager first.
+    means: Mapping[str, Number]  # Of each wager's net, in its own units.
+    covariances: Mapping[tuple[str, str], Number]  # Between wagers of the seat, each in its own units.
+    table: TableFigures | None  # Seats that all make the mix; None where how they move together is not counted.
 
     @property
     def configuration(self) -> Configuration:
@@ -401,16 +395,13 @@ class SeatsRecord(Record):
     seats: int
     method: str
     covariance: Exact | UnsetType | None = UNSET
-    correlation: str | UnsetType = UNSET
-    """Of two seats, where it is exact."""
+    correlation: str | UnsetType = UNSET  # Of two seats, where it is exact.
     sampled_covariance: SampledCovarianceRecord | UnsetType = UNSET
     variance: str
-    standard_deviation: str
-    """Of a round, all seats together."""
+    standard_deviation: str  # Of a round, all seats together.
     n0: str | None
     bands: list[BandRecord]
-    bank_ruin: dict[str, str]
-    """How likely the house ever loses a bank, by units, and by which method."""
+    bank_ruin: dict[str, str]  # How likely the house ever loses a bank, by units, and by which method.
     bank_ruin_between: dict[str, list[str]] | UnsetType = UNSET
     """Where that is not exact: the least and the most that it can be, by units; not there where it is not known."""
     ruin_in_the_end: dict[str, str] | UnsetType = UNSET
@@ -431,8 +422,7 @@ class MixRecord(Record):
     element_of_risk: Percentage
     standard_deviation: Annotated[Root, Of("variance")]
     variance: Decimal
-    expected_dollars: Decimal
-    """Of a round."""
+    expected_dollars: Decimal  # Of a round.
     standard_deviation_dollars: Root
     hit_frequency: Decimal | UnsetType = UNSET
     push_frequency: Decimal | UnsetType = UNSET

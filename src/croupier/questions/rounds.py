@@ -31,8 +31,7 @@ class SettleAnswer:
 class Settle(Question[SettleAnswer]):
     """What is owed for a round as it was dealt at a table?"""
 
-    round: dict[str, object]
-    """A round file, as read."""
+    round: dict[str, object]  # A round file, as read.
 
     def answered(self, asked: Asked) -> SettleAnswer:  # noqa: ARG002
         game, _, settlement = settle_file(self.round, catalogue.load)

@@ -38,8 +38,7 @@ class SimulatedOutcome(Record):
     count: Count
     expected: Decimal | None
     event: str | None
-    envy: Decimal | UnsetType = UNSET
-    """What it pays to each other player who bets."""
+    envy: Decimal | UnsetType = UNSET  # What it pays to each other player who bets.
     meter: MeterPart | UnsetType = UNSET
 
 
@@ -58,15 +57,12 @@ class SimulatedWager(Record):
     mean: Decimal
     standard_error: Significant
     exact: Annotated[Decimal | None, Of("exact_mean")]
-    excludes: list[str]
-    """What values leave out: a jackpot whose meter is not given."""
-    estimated: bool
-    """Whether there is no exact value to compare with."""
+    excludes: list[str]  # What values leave out: a jackpot whose meter is not given.
+    estimated: bool  # Whether there is no exact value to compare with.
     z: Annotated[str | None, to_places(4)]
     hit_frequency: Decimal
     chi_square: ChiSquareRecord | None
-    probability: Significant | None
-    """Of a deviation as large as this one, if both values are right."""
+    probability: Significant | None  # Of a deviation as large as this one, if both values are right.
     outcomes: list[SimulatedOutcome]
 
 
@@ -83,14 +79,11 @@ class SimulationRecord(Record):
     backend: str
     device: str
     seconds: Annotated[str, to_places(3)]
-    by: str
-    """A kernel, or the play driver where no kernel plays it."""
-    stream: str
-    """The cards that a seed stands for."""
+    by: str  # A kernel, or the play driver where no kernel plays it.
+    stream: str  # The cards that a seed stands for.
     meters: dict[str, dict[str, Money]]
     wagers: list[SimulatedWager]
-    agrees: bool | None
-    """None where nothing could be compared."""
+    agrees: bool | None  # None where nothing could be compared.
     game_hash: str
 
 

@@ -60,8 +60,7 @@ STRATEGIES: Final = (OPTIMAL, "chart", SKETCH, BASIC)
 SKETCH_WORDS: Final = (
     "each plays for its own best by a quick sketch of the draws to come, 0.1 % of the Ante off at most"
 )
-Play = str | Mapping[str, object] | None
-"""A strategy as the caller names it."""
+Play = str | Mapping[str, object] | None  # A strategy as the caller names it.
 CARDS, RANKS_ALONE = "cards", "ranks"
 DEALS: Final = (CARDS, RANKS_ALONE)
 """What is dealt: whole cards, or the ranks of both hands where nothing else is asked."""
@@ -86,22 +85,17 @@ class SimulationPlan:
     seats: int
     simulator: Simulator
     exact: Mapping[str, Mapping[Outcome, Fraction]]
-    decide: Decide
-    """The strategy as the play driver asks it, for rounds that are played again."""
+    decide: Decide  # The strategy as the play driver asks it, for rounds that are played again.
     by_kernel: bool = True
     values: Mapping[str, Fraction] = field(default_factory=dict)
     """Exact means of wagers whose outcomes are not counted one by one."""
     meters: Meters = field(default_factory=dict)
     """What meters show, in cents by wager and level, where they are valued."""
-    has_no_kernel: str = "the game"
-    """What it is that no kernel plays, where the play driver does."""
-    whose: str = ""
-    """The stated rule that decides, in words, where it is not the best play or its chart."""
-    best: Fraction | None = None
-    """What best play brings, where a chart is played."""
+    has_no_kernel: str = "the game"  # What it is that no kernel plays, where the play driver does.
+    whose: str = ""  # The stated rule that decides, in words, where it is not the best play or its chart.
+    best: Fraction | None = None  # What best play brings, where a chart is played.
     deal: str = CARDS
-    asked: Mapping[str, object] | None = None
-    """The strategy file, where one was given."""
+    asked: Mapping[str, object] | None = None  # The strategy file, where one was given.
 
     @property
     def is_compiled(self) -> bool:
@@ -389,8 +383,7 @@ def bonus_chances(wager: Graded, result: Result) -> dict[Outcome, Fraction]:
 
 
 FOLD = "fold"
-Exceptions = Mapping[Bet, NDArray[np.uint64]]
-"""By bet, the hands that make it although their class makes another."""
+Exceptions = Mapping[Bet, NDArray[np.uint64]]  # By bet, the hands that make it although their class makes another.
 
 
 class SimulatedPlay(NamedTuple):

@@ -42,8 +42,7 @@ class PlayLine(Record):
 
     question: str
     hand: str
-    plays: str
-    """What the chart does in all of them; empty where it says nothing beyond ``best``."""
+    plays: str  # What the chart does in all of them; empty where it says nothing beyond ``best``.
     best: dict[str, Count]
 
 
@@ -66,8 +65,7 @@ class Stretch(NamedTuple):
     """Neighboring classes of hand, lowest first, that are played alike."""
 
     rows: tuple[ChartRow, ...]
-    best: str | None
-    """The bet that is best for every hand of them; None where the other cards decide."""
+    best: str | None  # The bet that is best for every hand of them; None where the other cards decide.
 
     @property
     def first(self) -> str:

@@ -20,8 +20,7 @@ from croupier.cards.cards import DECK
 from croupier.errors import BadInput, CheckFailed
 from croupier.units.tails import chi_square_tails, normal_two_sided
 
-LEVEL: Final = 0.01
-"""One sound test in a hundred fails by chance: the 99 % level of the rules."""
+LEVEL: Final = 0.01  # One sound test in a hundred fails by chance: the 99 % level of the rules.
 STRICT_ALPHA: Final = 1e-9
 """The family-wise level of ``make test``, at which a sound generator never fails and a faulty one still does."""
 FEWEST_IN_A_CELL: Final = 5

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from croupier.rulebook.fields import Fields
 
-SEVERAL = "several-winners"
-"""Two seats can win the same meter whole in one round, which a table alone does not know."""
+SEVERAL = "several-winners"  # Two seats can win the same meter whole in one round, which a table alone does not know.
 FEATURES = (
     "to-one",
     "for-one",
@@ -39,8 +38,7 @@ class When(NamedTuple):
 
     key: str
     values: tuple[str, ...]
-    also: "When | None" = None
-    """What must hold beside it."""
+    also: "When | None" = None  # What must hold beside it.
 
     def holds(self, values: Mapping[str, str]) -> bool:
         """Under these choices of the house."""
@@ -57,14 +55,11 @@ class When(NamedTuple):
 class Posting(NamedTuple):
     """When a rule is posted at the table, and in which words; figures of the configuration are in braces."""
 
-    concerns: tuple[str, ...] = ()
-    """Wagers, one of which is on offer; empty for all."""
-    features: tuple[str, ...] = ()
-    """What a table of theirs must have."""
+    concerns: tuple[str, ...] = ()  # Wagers, one of which is on offer; empty for all.
+    features: tuple[str, ...] = ()  # What a table of theirs must have.
     words: str | None = None
     """The words of the placard where they are not those of the rule; empty for a rule that is not for players."""
-    felt: str | None = None
-    """What the layout prints of it, if anything."""
+    felt: str | None = None  # What the layout prints of it, if anything.
 
 
 EVERYWHERE = Posting()

@@ -84,11 +84,9 @@ class Configuration:
     book: Book
     rules: GameRules
     edition: Edition
-    tables: dict[str, Paytable]
-    """By wager, for those on offer; under the readings that were chosen."""
+    tables: dict[str, Paytable]  # By wager, for those on offer; under the readings that were chosen.
     ladders: dict[str, Ladder]
-    values: dict[str, str]
-    """Every key of the edition, in its canonical spelling."""
+    values: dict[str, str]  # Every key of the edition, in its canonical spelling.
     spec: Spec
 
     def __str__(self) -> str:

@@ -53,8 +53,7 @@ class Entries:
                 raise self.mistake(key, problem, hint)
 
 
-DEEPEST = 16
-"""More levels than any file of ours has."""
+DEEPEST = 16  # More levels than any file of ours has.
 _LARGEST_NUMBER = 10**18
 _LONGEST_LINE = 20_000
 _PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
@@ -133,10 +132,8 @@ def check_contents(document: dict[str, object], longest: int, largest: int | Non
     return texts
 
 
-LARGEST = 16 << 20
-"""Bytes of a data file: many times what any game needs."""
-SCHEMA = 1
-"""The one schema of data files."""
+LARGEST = 16 << 20  # Bytes of a data file: many times what any game needs.
+SCHEMA = 1  # The one schema of data files.
 _MISSING = object()
 _Choice = TypeVar("_Choice", bound=str)
 _WRITTEN = {

@@ -21,8 +21,7 @@ Confidence = Literal["high", "medium", "low"]
 class Answer:
     """What holds instead where the house has chosen so; figures of the configuration are in braces."""
 
-    when: When | None
-    """None for every other choice."""
+    when: When | None  # None for every other choice.
     answer: str
 
 
@@ -35,20 +34,15 @@ class Interpretation:
     answer: str
     why: str
     confidence: Confidence
-    affects: tuple[str, ...]
-    """The wagers and results that depend on it; empty where no money does."""
+    affects: tuple[str, ...]  # The wagers and results that depend on it; empty where no money does.
     key: str | None
     cites: tuple[Cite, ...]
     tables: tuple[str, ...] = ()
     """The tables that it is about; empty where the appendices that it cites say that, or the next two."""
-    features: tuple[str, ...] = ()
-    """What a table must have for it to bear, whoever wrote the table."""
-    every_table: bool = False
-    """Whether it says how hands are read, so that it bears on an operator's own tables too."""
-    other: str = field(default="", metadata={"usual": True})
-    """The argument of whoever would decide otherwise."""
-    effect: str = field(default="", metadata={"usual": True})
-    """What the other value of its key does to the figures."""
+    features: tuple[str, ...] = ()  # What a table must have for it to bear, whoever wrote the table.
+    every_table: bool = False  # Whether it says how hands are read, so that it bears on an operator's own tables too.
+    other: str = field(default="", metadata={"usual": True})  # The argument of whoever would decide otherwise.
+    effect: str = field(default="", metadata={"usual": True})  # What the other value of its key does to the figures.
     when: When | None = field(default=None, metadata={"usual": True})
     """The choices of the house under which the question arises; None for all of them."""
     under: tuple[Answer, ...] = field(default=(), metadata={"usual": True})

@@ -20,8 +20,7 @@ from croupier.rulebook import citations, conditions, interpretations, paytables,
 from croupier.rulebook.book import Book
 from croupier.units import odds
 
-MOST_BOOKS: Final = 8
-"""Beyond this number the oldest are removed."""
+MOST_BOOKS: Final = 8  # Beyond this number the oldest are removed.
 _PACKAGE: Final = Path(__file__).parents[1]
 _CODE: Final = ("rulebook", "cards", "units")
 _HOLDS_MORE: Final = frozenset((dict, list))

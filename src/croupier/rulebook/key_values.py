@@ -25,8 +25,7 @@ class Aggregate(NamedTuple):
     """The posted maximum of one wager."""
 
     cents: int
-    by_hand: bool
-    """For each hand; otherwise for all winners of a round together."""
+    by_hand: bool  # For each hand; otherwise for all winners of a round together.
 
     @property
     def of(self) -> str:
@@ -82,12 +81,10 @@ _PARTS: Final = ("number", "hand", "amount")
 class BoostDraw(NamedTuple):
     """The weights of a draw; an empty tuple stands for even chances."""
 
-    numbers: tuple[int, ...] = ()
-    """Of boosting one hand, two hands, and so on."""
+    numbers: tuple[int, ...] = ()  # Of boosting one hand, two hands, and so on.
     hands: tuple[int, ...] = ()
     """Of each hand that has dynamic pays, in the order of the table; hands are drawn one after the other."""
-    amounts: tuple[int, ...] = ()
-    """Of each of a hand's amounts, in the order of the table."""
+    amounts: tuple[int, ...] = ()  # Of each of a hand's amounts, in the order of the table.
 
     def for_table(self, hands: int, amounts: int) -> "BoostDraw":
         """With even chances spelled out, for a table of this many hands and amounts."""

@@ -12,8 +12,7 @@ from croupier.cards.cards import RANK_LETTERS, rank_name
 _RANKS: Final = {letter: rank_name(place) for place, letter in enumerate(RANK_LETTERS, 2)}
 _RANK_SET: Final = re.compile(rf"[{RANK_LETTERS}]([-/][{RANK_LETTERS}])*\+?")
 _SHORT: Final = re.compile(r"\b[AKQJT]{1,2}\b")
-_ACE: Final = re.compile(r"\bA(?=[-/+])|(?<=[-/])A\b")
-"""The letter where it cannot be an article."""
+_ACE: Final = re.compile(r"\bA(?=[-/+])|(?<=[-/])A\b")  # The letter where it cannot be an article.
 _SMALL: Final = frozenset("a an and any by card dealer hand in kind of on or player s the through to with your".split())
 _UPWARD: Final = frozenset(("above", "better", "higher", "least", "more", "over", "up"))
 _SAME: Final = {"sixe": "six", "offsuit": "off", "suit": "suited", "win": "beat"} | {

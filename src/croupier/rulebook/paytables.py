@@ -24,8 +24,7 @@ from croupier.units.money import format_money
 from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, ToOne, describe_pay, format_odds
 
 Status = Literal["document", "sample", "user"]
-UNIT_CENTS = 100
-"""Every document states its fixed pays for a $1 wager."""
+UNIT_CENTS = 100  # Every document states its fixed pays for a $1 wager.
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +304,7 @@ class Rung:
     players: int
     label: str
     category: str
-    rank: int
-    """The rank that decides within the category; 0 where any will do."""
+    rank: int  # The rank that decides within the category; 0 where any will do.
     kickers: tuple[int, ...] = field(default=(), metadata={"usual": True})
     """The next telling ranks: a second pair, or the cards beside a pair."""
 

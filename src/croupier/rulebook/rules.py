@@ -72,8 +72,7 @@ class Rule(Cited):
     topic: Topic
     text: str
     editions: tuple[str, ...]
-    when: When | None = None
-    """The choices of the house under which the rule is in force; None for all of them."""
+    when: When | None = None  # The choices of the house under which the rule is in force; None for all of them.
     posting: Posting = EVERYWHERE
 
 
@@ -94,8 +93,7 @@ class Sees(NamedTuple):
     dealer: str | None = None
     up_card: str | None = None
     shown: str | None = None
-    places: tuple[str, ...] = ()
-    """Where the shown cards lie, in this order."""
+    places: tuple[str, ...] = ()  # Where the shown cards lie, in this order.
 
     @property
     def is_whole_round(self) -> bool:
@@ -117,13 +115,11 @@ class Wager:
     text: str
     family: str | None
     requires: str | None
-    tables: tuple[tuple[str, tuple[str, ...]], ...]
-    """By edition, the ids as that edition's document prints them."""
+    tables: tuple[tuple[str, tuple[str, ...]], ...]  # By edition, the ids as that edition's document prints them.
     default: str | None
     optional: bool = True
     cites: tuple[Cite, ...]
-    sees: Sees | None = None
-    """The cards it looks at, in its own words; ``sights.seen_by`` counts them."""
+    sees: Sees | None = None  # The cards it looks at, in its own words; ``sights.seen_by`` counts them.
     equals: str | None = field(default=None, metadata={"usual": True})
     """The wager that obliges a player to place this one too, in the same amount, as an Ante does a Blind."""
     beside: str | None = field(default=None, metadata={"usual": True})
@@ -147,13 +143,10 @@ class Key(Cited):
     default: str
     text: str
     reading: str | None
-    needs: str | None
-    """A wager without which the key means nothing."""
+    needs: str | None  # A wager without which the key means nothing.
     editions: tuple[str, ...]
-    when: When | None = None
-    """The choices of the house without which the key means nothing."""
-    features: tuple[str, ...] = ()
-    """What a chosen table must have for the key to change anything."""
+    when: When | None = None  # The choices of the house without which the key means nothing.
+    features: tuple[str, ...] = ()  # What a chosen table must have for the key to change anything.
     refused: tuple[Refusal, ...] = ()
     stands_for: str | None = field(default=None, metadata={"usual": True})
     """The key that it is for its own wager (``needs``), where a layout has two of a kind."""
@@ -189,8 +182,7 @@ class GameRules:
     keys: tuple[Key, ...]
     notices: tuple[Notice, ...]
     interpretations: tuple[Interpretation, ...]
-    folder: str = ""
-    """Where the data lies, for messages."""
+    folder: str = ""  # Where the data lies, for messages.
     ranks: tuple[int, ...] = field(default=tuple(range(2, 15)), metadata={"usual": True})
     suits: tuple[int, ...] = field(default=(0, 1, 2, 3), metadata={"usual": True})
     """The cards of one deck, lowest first: all 52, unless the game is dealt from a short deck."""

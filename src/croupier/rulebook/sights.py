@@ -32,8 +32,7 @@ class Seen(NamedTuple):
     dealer: int = 0
     drawn: int = 0
     shown: int = 0
-    places: tuple[str, ...] = ()
-    """Where the shown cards lie: in places of the game's own."""
+    places: tuple[str, ...] = ()  # Where the shown cards lie: in places of the game's own.
 
     @property
     def held(self) -> int:

@@ -22,8 +22,7 @@ from croupier.errors import BadInput, CroupierError, RulebookError
 
 PACKAGE: Final = "croupier_games"
 RUN_THE_CHECKS: Final = "croupier test-game DIR runs the rulings and the laws"
-MOST_CLASSES: Final = 1_000_000
-"""That a family of hands may have."""
+MOST_CLASSES: Final = 1_000_000  # That a family of hands may have.
 _Called = TypeVar("_Called", bound=Callable[..., object])
 
 

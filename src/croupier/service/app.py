@@ -136,8 +136,7 @@ def describe(app: FastAPI) -> None:
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-LEAST_FREE_BYTES: Final = 32 * 2**20
-"""With less room than this on a disk, the next commits may be the last."""
+LEAST_FREE_BYTES: Final = 32 * 2**20  # With less room than this on a disk, the next commits may be the last.
 
 
 class Readiness(Record):
@@ -145,8 +144,7 @@ class Readiness(Record):
 
     status: str
     rulebook_hash: str
-    parts: dict[str, str]
-    """By part, what is wrong with it; empty where it is well."""
+    parts: dict[str, str]  # By part, what is wrong with it; empty where it is well.
 
 
 async def readiness(app: FastAPI, are_pages_built: bool) -> Readiness:

@@ -31,12 +31,9 @@ class Tempo(NamedTuple):
     """How fast the demonstration plays, in seconds."""
 
     round: float = 8.0
-    decide: float = 3.0
-    """From the lock to the result."""
-    jackpot: float = 120.0
-    """From one planted jackpot to the next."""
-    approve: float = 45.0
-    """How long an award waits for a visitor."""
+    decide: float = 3.0  # From the lock to the result.
+    jackpot: float = 120.0  # From one planted jackpot to the next.
+    approve: float = 45.0  # How long an award waits for a visitor.
     pay: float = 30.0
 
 

@@ -31,8 +31,7 @@ from croupier.table.table import AnnouncedTable
 CHIP = 100
 BASE = (500, 20_000)
 BONUS = (100, 10_000)
-ROUNDS_TRIED = 12
-"""Rounds that show every place of a game: a third card is drawn in most of them."""
+ROUNDS_TRIED = 12  # Rounds that show every place of a game: a third card is drawn in most of them.
 
 
 def house_tables() -> list[AnnouncedTable]:
@@ -140,8 +139,7 @@ class LayoutRow(Record):
     event: str
     label: str
     pays: str
-    beside: str
-    """What comes beside the pay: the pays drawn for some rounds, the envy, whose reading it is."""
+    beside: str  # What comes beside the pay: the pays drawn for some rounds, the envy, whose reading it is.
 
 
 class LayoutSpot(Record):

@@ -47,10 +47,8 @@ from croupier.table.view import ArchivedRound, CommandAnswer, MeterView, TableVi
 
 MOST_AT_ONCE = 256
 Waiting = tuple[Change, asyncio.Future[None]]
-TableChange = Callable[[Table], tuple[Transfer, ...]]
-"""What a command does to its table, and the chips that move."""
-Holder = str | tuple[str, int]
-"""Who holds a seat: a guest, or the bot at a table's seat."""
+TableChange = Callable[[Table], tuple[Transfer, ...]]  # What a command does to its table, and the chips that move.
+Holder = str | tuple[str, int]  # Who holds a seat: a guest, or the bot at a table's seat.
 
 
 class HouseWriter:
@@ -126,16 +124,13 @@ def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tup
 TICK_SECONDS = 0.05
 THIS_MACHINE = ("127.0.0.1", "::/64")
 """Addresses whose guests are not counted: a proxy tells us of others, so nobody else has them."""
-LOOK_SECONDS = 1.0
-"""How often the open pages of each table are looked at."""
-REOPEN_SECONDS = 1.0
-"""Between two tries to reach a lost database."""
+LOOK_SECONDS = 1.0  # How often the open pages of each table are looked at.
+REOPEN_SECONDS = 1.0  # Between two tries to reach a lost database.
 REPLIES_KEPT = 24 * 3600
 MOST_TABLES_WATCHED = 400
 MOST_GUESTS_REMEMBERED = 10_000
 STEP_SECONDS = 5.0
-SIGNS_OF_LIFE = ("sit", "wagers", "act")
-"""Commands by which a guest keeps a seat."""
+SIGNS_OF_LIFE = ("sit", "wagers", "act")  # Commands by which a guest keeps a seat.
 log = structlog.get_logger("croupier.house")
 
 

@@ -31,12 +31,10 @@ HEADERS = [
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 """For a year browsers ask for this name over HTTPS alone."""
 MOST_ADDRESSES = 10_000
-BODY_SECONDS = 20.0
-"""How long a body may take, from its first part to its last."""
+BODY_SECONDS = 20.0  # How long a body may take, from its first part to its last.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 """Methods that are counted by name. A name made up by a visitor would be kept forever."""
-PAGES_FACTOR = 10
-"""How many pages and assets an address may read for each API request."""
+PAGES_FACTOR = 10  # How many pages and assets an address may read for each API request.
 log = structlog.get_logger("croupier.house")
 
 

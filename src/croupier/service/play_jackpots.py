@@ -115,12 +115,10 @@ def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: st
     return replace(link, rulebook_hash=link_hash(catalogue.book(), link))
 
 
-WITHIN_SECONDS: Final = 5.0
-"""The longest a table waits for its book. Then it plays the round without its jackpots."""
+WITHIN_SECONDS: Final = 5.0  # The longest a table waits for its book. Then it plays the round without its jackpots.
 PASSING: Final = frozenset({"stopped", "fault", "seized", "bank_short"})
 """Refusals that are temporary: what is owed is sent again later."""
-Shown = Callable[[str, str], Mapping[int, int]]
-"""By table and wager, what the meters show."""
+Shown = Callable[[str, str], Mapping[int, int]]  # By table and wager, what the meters show.
 
 
 class Committed:

@@ -16,8 +16,7 @@ from croupier.service.pages import methods_at
 from croupier.stores.house import HouseFenced
 
 MEDIA_TYPE = "application/problem+json"
-RETRY_SECONDS = 2
-"""When to ask again after the books or the house's database did not answer."""
+RETRY_SECONDS = 2  # When to ask again after the books or the house's database did not answer.
 _HALVES = re.compile("[\ud800-\udfff]")
 log = structlog.get_logger("croupier.house")
 

@@ -41,8 +41,7 @@ class WorkerReply(NamedTuple):
 
     body: bytes = b""
     media_type: str = JSON
-    refused: tuple[int, str, str, str | None] | None = None
-    """Status, code, message and hint."""
+    refused: tuple[int, str, str, str | None] | None = None  # Status, code, message and hint.
 
 
 def answer(kind: str, asked: Mapping[str, object]) -> WorkerReply:
@@ -91,8 +90,7 @@ def _design(question: Design, place: int, table_id: str) -> WorkerReply:
     return WorkerReply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
 
 
-PREVIEW: Final = 1400
-"""Dots that a print is wide as a picture on a screen, whatever its paper."""
+PREVIEW: Final = 1400  # Dots that a print is wide as a picture on a screen, whatever its paper.
 
 
 def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: Sequence[str]) -> WorkerReply:
@@ -127,8 +125,7 @@ def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: S
 
 
 MOST_ROUNDS: Final = 20_000_000
-MOST_PLAYED: Final = 5_000
-"""Where no kernel plays the game, and the play driver does, card by card."""
+MOST_PLAYED: Final = 5_000  # Where no kernel plays the game, and the play driver does, card by card.
 MOST_KEPT: Final = 16
 _kept: OrderedDict[Simulate, tuple[SimulationPlan, Mapping[str, Any]]] = OrderedDict()
 """By question, rounds apart: its plan, and how far this process is."""
@@ -137,8 +134,7 @@ _kept: OrderedDict[Simulate, tuple[SimulationPlan, Mapping[str, Any]]] = Ordered
 class SimulatedSoFar(SimulationRecord):
     """What the first rounds of a seed bring, beside what is known exactly."""
 
-    most: int
-    """Rounds that the house deals of this game."""
+    most: int  # Rounds that the house deals of this game.
 
 
 def simulated(question: Simulate) -> SimulatedSoFar:
@@ -162,8 +158,7 @@ def simulated(question: Simulate) -> SimulatedSoFar:
     return converted(SimulatedSoFar, plain(simulation_record(result)) | {"most": most})
 
 
-Tree = list[object]
-"""The element's name, its attributes, and its children: trees and texts."""
+Tree = list[object]  # The element's name, its attributes, and its children: trees and texts.
 
 TOKENS = {
     "text": "var(--ink)",

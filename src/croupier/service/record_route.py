@@ -31,8 +31,7 @@ from croupier.service.workers import Workers
 
 R = TypeVar("R")
 _REF = "#/components/schemas/{name}"
-_KINDS: dict[object, None] = {}
-"""Every record that a route takes or gives, in the order in which the routes were made."""
+_KINDS: dict[object, None] = {}  # Every record that a route takes or gives, in the order in which the routes were made.
 
 
 class Encoded(Response, Generic[R]):

@@ -34,8 +34,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from croupier.errors import BadInput
 from croupier.service.problems import MEDIA_TYPE, problem_body
 
-METRICS = "/metrics"
-"""What only this machine may read: counts by path and time are nobody's business outside."""
+METRICS = "/metrics"  # What only this machine may read: counts by path and time are nobody's business outside.
 HEALTH = ("/healthz", "/readyz", METRICS)
 """Paths that a process supervisor or a monitor on this machine may ask for without the proxy."""
 _PORT = re.compile(r"[0-9]{1,5}", re.ASCII)
@@ -49,8 +48,7 @@ class Transport(NamedTuple):
     key: str | None = None
     proxy: str | None = None
     names: tuple[str, ...] = ()
-    ports: Mapping[str, int] = {}
-    """By name, the port that browsers use if it is not the one that the house listens on."""
+    ports: Mapping[str, int] = {}  # By name, the port that browsers use if it is not the one that the house listens on.
 
     def check(self, listening: socket.socket) -> None:
         """BadInput if passwords would cross a network in the clear."""
@@ -166,8 +164,7 @@ def transport_of(certificate: str | None, key: str | None, proxy: str | None, na
     return Transport(certificate, key, proxy, tuple(wanted), ports)
 
 
-HEADER_SECONDS = 20.0
-"""From the connection, or from the first byte of another request on it, to the end of the head."""
+HEADER_SECONDS = 20.0  # From the connection, or from the first byte of another request on it, to the end of the head.
 
 
 class PromptProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]

@@ -43,8 +43,7 @@ BROWSER_COOKIE: Final = "__Host-croupier-browser"
 """Says which people have signed in at a browser before. It opens nothing."""
 DEVICE_SECONDS: Final = 400 * 24 * 3600
 MOST_ADDRESSES: Final = 10_000
-DOOR: Final = "door"
-"""The kind of its notes."""
+DOOR: Final = "door"  # The kind of its notes.
 
 
 class DoorNote(Record):
@@ -94,10 +93,8 @@ class Visitor:
 
     session: signing_in.StaffSession | None = None
     device: Device | None = None
-    roles: Mapping[str, str] = field(default_factory=dict)
-    """Their role on each link."""
-    allowed: frozenset[str] = ANYONE
-    """The roles that may use the route."""
+    roles: Mapping[str, str] = field(default_factory=dict)  # Their role on each link.
+    allowed: frozenset[str] = ANYONE  # The roles that may use the route.
 
     @property
     def all_roles(self) -> frozenset[str]:
@@ -282,12 +279,10 @@ async def all_at_table(connection: HTTPConnection, table: str, link: str | None 
 
 
 CHALLENGE: Final = "challenge"
-SIGN, MAKE = "sign", "make"
-"""What it is for."""
+SIGN, MAKE = "sign", "make"  # What it is for.
 SECONDS: Final = 300.0
 MOST: Final = 10_000
-CHALLENGE_COOKIE: Final = "__Host-croupier-challenge"
-"""Says which browser asked, before anybody is signed in there."""
+CHALLENGE_COOKIE: Final = "__Host-croupier-challenge"  # Says which browser asked, before anybody is signed in there.
 _PORTS: Final = {"https": 443, "http": 80}
 
 

@@ -23,14 +23,11 @@ from croupier.service.problems import Refused
 from croupier.service.questions import WorkerReply, answer
 
 CACHE_BYTES = 64 * 2**20
-PATIENCE_SECONDS = 60.0
-"""How long a visitor waits for an answer; the work goes on."""
-QUICK_SECONDS = 5.0
-"""How long an answer may take before its question counts as a long one."""
+PATIENCE_SECONDS = 60.0  # How long a visitor waits for an answer; the work goes on.
+QUICK_SECONDS = 5.0  # How long an answer may take before its question counts as a long one.
 WORK_SECONDS = 900.0
 """How long one answer may take before its process is ended, so that no question keeps a process forever."""
-_END_WITH_PARENT = 1
-"""PR_SET_PDEATHSIG of prctl(2)."""
+_END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2).
 _PRELOADED = ["croupier.service.questions", "croupier.questions.figures", "croupier.questions.sheet.building"]
 
 

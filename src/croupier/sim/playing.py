@@ -19,8 +19,7 @@ from croupier.play.lines import Cards
 from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
 
-Decide = Callable[[State, Choose], Decision]
-"""A strategy as the play driver asks it."""
+Decide = Callable[[State, Choose], Decision]  # A strategy as the play driver asks it.
 
 
 def rule_decider(bot: BotRule) -> Decide:

@@ -25,8 +25,7 @@ from croupier.play.game import Choose, Decision, Game, State
 from croupier.sim.playing import Decide
 from croupier.sim.running import ByKernel
 
-QUICK_CHUNK, SKETCH_CHUNK = 1 << 16, 1 << 12
-"""Rounds under a rule on pockets, and by the sketch."""
+QUICK_CHUNK, SKETCH_CHUNK = 1 << 16, 1 << 12  # Rounds under a rule on pockets, and by the sketch.
 
 
 @compiled

@@ -97,29 +97,23 @@ def rank_simulator(simulator: showdown.ShowdownSimulator, name: str) -> RankSimu
 
 HAND: Final = 7
 SUITS: Final = 4
-SMALL, LARGE = 4, 5
-"""Ranks in the two low groups, and in the high one."""
+SMALL, LARGE = 4, 5  # Ranks in the two low groups, and in the high one.
 EVERY_PAIR: Final = HAND + 8 * HAND
-PAIRS: Final = 36
-"""Pairs of counts from none to seven, whichever hand has more."""
+PAIRS: Final = 36  # Pairs of counts from none to seven, whichever hand has more.
 SPLIT_BITS, SMALL_BITS, LARGE_BITS = 12, 2 * SMALL, 2 * LARGE
 SMALL_AT: Final = 1 << SPLIT_BITS
 LARGE_AT: Final = SMALL_AT + (PAIRS << SMALL_BITS)
 ENTRIES: Final = LARGE_AT + (PAIRS << LARGE_BITS)
-BLOCK_AT: Final = 2
-"""The block of a round's words that deals by ranks."""
-CHOSEN_CARDS: Final = 1 << 62
-"""Added to a round's number: the stream that chooses cards for its ranks."""
+BLOCK_AT: Final = 2  # The block of a round's words that deals by ranks.
+CHOSEN_CARDS: Final = 1 << 62  # Added to a round's number: the stream that chooses cards for its ranks.
 _BLOCK_AT = np.uint64(BLOCK_AT)
 
 
 class RankTables(NamedTuple):
     """The table of splits, those of four ranks and those of five, one after the other."""
 
-    entries: UInt32s
-    """A threshold above the other choice; both fill 32 bits."""
-    rest: Words
-    """The next 64 bits of each threshold."""
+    entries: UInt32s  # A threshold above the other choice; both fill 32 bits.
+    rest: Words  # The next 64 bits of each threshold.
 
 
 def _alias(weights: Sequence[int], bits: int) -> Iterator[tuple[int, int]]:

@@ -21,8 +21,7 @@ from croupier.play.game import Game
 from croupier.sim.shoe_kernels import boosts_of_round
 
 MOST_RETRIES = 5
-Range = tuple[int, int]
-"""Rounds from the first number up to, but not including, the second."""
+Range = tuple[int, int]  # Rounds from the first number up to, but not including, the second.
 
 
 class Simulator(Protocol):

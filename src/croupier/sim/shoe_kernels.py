@@ -25,11 +25,9 @@ OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64 + 1
 DEALT: Final = OUT_WORDS - 1
 DECK_CARDS = np.uint64(52)
 _6, _63 = np.uint64(6), np.uint64(63)
-BOOSTS: Final = 1 << 63
-"""Added to a round's number: the stream of its dynamic pays."""
+BOOSTS: Final = 1 << 63  # Added to a round's number: the stream of its dynamic pays.
 _BOOSTS = np.uint64(BOOSTS)
-NO_UP: Final = 4
-"""In place of the up-card's suit: it makes no three of a kind."""
+NO_UP: Final = 4  # In place of the up-card's suit: it makes no three of a kind.
 MOST_ROWS: Final = 16
 
 
@@ -69,16 +67,11 @@ def cards_of_shoe(count: int, decks: int, seed: int, number: int) -> tuple[Card,
 class PairTables(NamedTuple):
     """The pair wager: outcomes by rank and suits, and the draw of dynamic pays."""
 
-    place: Int16s
-    """By rank, both suits and the up-card's suit or none; the last is for cards that are not a pair."""
-    boosted_row: Int16s
-    """By outcome, which of the rows with dynamic pays it is; -1 for none."""
-    numbers: Whole
-    """The weights of boosting one row, two rows, and so on."""
-    rows: Whole
-    """The weight of each row that has dynamic pays; one for each where they are drawn evenly."""
-    amounts: Whole
-    """The weight of each of a row's dynamic pays."""
+    place: Int16s  # By rank, both suits and the up-card's suit or none; the last is for cards that are not a pair.
+    boosted_row: Int16s  # By outcome, which of the rows with dynamic pays it is; -1 for none.
+    numbers: Whole  # The weights of boosting one row, two rows, and so on.
+    rows: Whole  # The weight of each row that has dynamic pays; one for each where they are drawn evenly.
+    amounts: Whole  # The weight of each of a row's dynamic pays.
 
 
 @compiled

@@ -43,8 +43,7 @@ class ShowdownStrategy(NamedTuple):
 
     name: str
     by_class: Callable[[Any], Bet]
-    exceptions: Mapping[Bet, Words] = MappingProxyType({})
-    """By bet, hands of 52 bits (``deals``)."""
+    exceptions: Mapping[Bet, Words] = MappingProxyType({})  # By bet, hands of 52 bits (``deals``).
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,7 @@ class ShowdownSimulator(ByKernel):
     tables: ShowdownTables
     seats: int
     size: int
-    threes: Threes | None
-    """Filled in for one seat with three cards."""
+    threes: Threes | None  # Filled in for one seat with three cards.
     chunk: int = 1 << 20
     stream: str = STREAM
 
@@ -221,11 +219,9 @@ def _exceptions(base: _BaseTable, lookups: lookup.Lookups, exceptions: Mapping[B
 
 
 _CASES = np.uint64(CASES)
-ASK = 128
-"""Added to a class's bet: the hand's other cards may say otherwise."""
+ASK = 128  # Added to a class's bet: the hand's other cards may say otherwise.
 SPREAD_KEYS = np.uint64(0x9E3779B97F4A7C15)
-GRADER, SEES_OWN, SEES_DEALER, PLACES_AT, COUNTS_AT, SQUARES_AT = range(6)
-"""Columns of ``ShowdownTables.bonuses``."""
+GRADER, SEES_OWN, SEES_DEALER, PLACES_AT, COUNTS_AT, SQUARES_AT = range(6)  # Columns of ``ShowdownTables.bonuses``.
 _6, _12 = np.uint64(6), np.uint64(12)
 _SUIT = np.uint64(0x1FFF)
 _13, _26, _39 = np.uint64(13), np.uint64(26), np.uint64(39)
@@ -238,20 +234,15 @@ class ShowdownTables(NamedTuple):
     """One configured game under one strategy; the first grader ranks hands."""
 
     lookups: lookup.Lookups
-    first_qualifying: int
-    """The lowest class with which a dealer qualifies."""
-    bets: int
-    """The most bets that a class may make."""
+    first_qualifying: int  # The lowest class with which a dealer qualifies.
+    bets: int  # The most bets that a class may make.
     bet_of_class: Bytes
     exceptions: Words
     """A hash table of hands that bet otherwise: ``key_of`` in the low 52 bits, the bet in the top byte; 0 is free."""
-    outcome: Int16s
-    """By class, bet and case: the cell of the base wager."""
+    outcome: Int16s  # By class, bet and case: the cell of the base wager.
     bonuses: Whole
-    places: Int16s
-    """By bonus and class: the outcome."""
-    nets: Whole
-    """By cell, in the wager's units; needed with several seats only."""
+    places: Int16s  # By bonus and class: the outcome.
+    nets: Whole  # By cell, in the wager's units; needed with several seats only.
 
 
 @compiled
@@ -388,10 +379,8 @@ class Threes(NamedTuple):
     own: UInt32s
     dealer: UInt32s
     class_of: Int16s
-    key: Words
-    """How often each rank is held, as in ``graders``."""
-    suits: UInt16s
-    """How often each suit is held, four bits to a suit."""
+    key: Words  # How often each rank is held, as in ``graders``.
+    suits: UInt16s  # How often each suit is held, four bits to a suit.
     places: Int8s
     """By bonus that sees the player's hand alone, and by number: the outcome; one row of any other is not read."""
 

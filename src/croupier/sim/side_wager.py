@@ -59,8 +59,7 @@ class PairSimulator(FromShoe, kernel=play_pairs):
     tables: PairTables
     seats: int
     decks: int
-    game: SideWager | None
-    """For the dynamic pays of a single round; not needed to run."""
+    game: SideWager | None  # For the dynamic pays of a single round; not needed to run.
     chunk: int = 1 << 20
     stream: str = STREAM
 

@@ -41,11 +41,9 @@ class WagerCounts:
     rounds: int
     seats: int
     counts: Mapping[Outcome, int]
-    squares: Fraction | None = None
-    """With several seats: the sum over rounds of the squared total."""
+    squares: Fraction | None = None  # With several seats: the sum over rounds of the squared total.
     exact: Mapping[Outcome, Fraction] | None = None
-    value: Fraction | None = None
-    """The exact mean, where it is known and the probabilities of outcomes are not."""
+    value: Fraction | None = None  # The exact mean, where it is known and the probabilities of outcomes are not.
 
     @property
     def hands(self) -> int:

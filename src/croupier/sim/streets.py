@@ -36,8 +36,7 @@ class StreetSimulator:
     tables: RoundTables
     deck: tuple[Card, ...]
     wager: str
-    unit: int
-    """The tables' nets are in this part of the wager."""
+    unit: int  # The tables' nets are in this part of the wager.
     chunk: int = CHUNK
     stream: str = STREAM
 

@@ -29,21 +29,15 @@ from croupier.sim.playing import Decide
 from croupier.sim.running import FromShoe
 
 MOST_SEATS, MOST_HANDS = 7, 4
-DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, DECLINE = range(8)
-"""What a hand does next."""
-PAUSED = -1
-"""Instead: nobody has said yet."""
-WHOLE, SPLIT_OFF, SPLIT_ACE = range(3)
-"""What a hand has been through."""
-PAIRS, SUMS = 10, 64
-"""Shapes of a hand: a pair by its points, two other cards, or more cards by their sum."""
+DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, DECLINE = range(8)  # What a hand does next.
+PAUSED = -1  # Instead: nobody has said yet.
+WHOLE, SPLIT_OFF, SPLIT_ACE = range(3)  # What a hand has been through.
+PAIRS, SUMS = 10, 64  # Shapes of a hand: a pair by its points, two other cards, or more cards by their sum.
 SHAPES = PAIRS + 2 * SUMS
-POINTS = 32
-"""Ends of a hand: its points up to 31, or a blackjack."""
+POINTS = 32  # Ends of a hand: its points up to 31, or a blackjack.
 HARD, ACE, CARDS, STATUS, DOUBLED, GIVEN_UP, FIRST, SECOND = range(8)
 """Columns of a hand; its cards follow one another from ``FIRST`` on."""
-MOST_CARDS = 24
-"""Of one hand: none has more than 21."""
+MOST_CARDS = 24  # Of one hand: none has more than 21.
 COURSE, MOST_TOLD = 7, 4 * MOST_CARDS
 FOLLOWS, TOLD, NEXT, OFFERED, PLACE, LOOKED, DEALT_TO_DEALER = range(7)
 """What a round that is told its decisions keeps: whether it is, how many there are, how many were taken; where it
@@ -53,48 +47,29 @@ pauses, what is offered (a bit each, none at the end) and to which hand; and wha
 class TwentyOneTables(NamedTuple):
     """One house under one strategy. Sums are hard points, and 32 more with an ace."""
 
-    hard: Whole
-    """By rank, its hard points."""
+    hard: Whole  # By rank, its hard points.
     is_ace: Whole
-    place: Whole
-    """By rank, the place of its points among those of single cards."""
-    alike: Whole
-    """By both ranks, the place of the pair they make, from one upward; 0 where they are none."""
-    total: Whole
-    """By sum, its best total."""
-    is_natural: Bytes
-    """By sum of two cards, whether they are a blackjack."""
-    action: Bytes
-    """By up-card, hands of the bet, what the hand has been through, and shape."""
-    gives_up_first: Bytes
-    """By up-card and shape: an early surrender before the dealer looks."""
-    insures: Bytes
-    """By up-card and shape: whether insurance is taken where it is offered."""
-    offered: Whole
-    """As ``action``: what the house offers, a bit for each."""
-    offers_insurance: Bytes
-    """By up-card."""
-    offers_early: Bytes
-    """By up-card, a surrender before the look."""
-    looks: Bytes
-    """By up-card."""
-    dealer_draws: Bytes
-    """By sum."""
+    place: Whole  # By rank, the place of its points among those of single cards.
+    alike: Whole  # By both ranks, the place of the pair they make, from one upward; 0 where they are none.
+    total: Whole  # By sum, its best total.
+    is_natural: Bytes  # By sum of two cards, whether they are a blackjack.
+    action: Bytes  # By up-card, hands of the bet, what the hand has been through, and shape.
+    gives_up_first: Bytes  # By up-card and shape: an early surrender before the dealer looks.
+    insures: Bytes  # By up-card and shape: whether insurance is taken where it is offered.
+    offered: Whole  # As ``action``: what the house offers, a bit for each.
+    offers_insurance: Bytes  # By up-card.
+    offers_early: Bytes  # By up-card, a surrender before the look.
+    looks: Bytes  # By up-card.
+    dealer_draws: Bytes  # By sum.
     has_hole_card: bool
     second_card_matters: Bytes
     """By up-card, whether a blackjack lies there, whether a hand was given up, and whether one is insured."""
-    completes_at_once: bool
-    """Whether both hands of a split get their second card before the first is played on."""
-    net: Whole
-    """By end of the hand and of the dealer's, in units."""
-    added: Whole
-    """The same for bets that were put up while a hand was played."""
-    surrendered: Whole
-    """By whether the dealer has a blackjack."""
-    insured: Whole
-    """What insurance brings, by whether the dealer has a blackjack."""
-    most_net: int
-    """The largest net either way, in units; the base wager's cells count from its negative."""
+    completes_at_once: bool  # Whether both hands of a split get their second card before the first is played on.
+    net: Whole  # By end of the hand and of the dealer's, in units.
+    added: Whole  # The same for bets that were put up while a hand was played.
+    surrendered: Whole  # By whether the dealer has a blackjack.
+    insured: Whole  # What insurance brings, by whether the dealer has a blackjack.
+    most_net: int  # The largest net either way, in units; the base wager's cells count from its negative.
 
 
 @compiled
@@ -122,20 +97,14 @@ class Scratch(NamedTuple):
 
     out: Words
     words: Words
-    firsts: Whole
-    """By seat, its first two cards."""
+    firsts: Whole  # By seat, its first two cards.
     hands: Whole
-    held: Whole
-    """By seat, how many hands it has."""
+    held: Whole  # By seat, how many hands it has.
     is_insured: Bytes
-    nets: Whole
-    """By seat, what the round brought, in units."""
-    course: Whole
-    """How far a round is that is told its decisions, by the names above."""
-    told: Whole
-    """These decisions, in order."""
-    dealer: Whole
-    """The dealer's cards."""
+    nets: Whole  # By seat, what the round brought, in units.
+    course: Whole  # How far a round is that is told its decisions, by the names above.
+    told: Whole  # These decisions, in order.
+    dealer: Whole  # The dealer's cards.
 
 
 @compiled
@@ -451,8 +420,7 @@ ACTIONS = {
 }
 RANKS = 13
 ACE_POINTS = 11
-SOME_UP_CARD = 6
-"""Whether two cards may be split does not depend on the dealer's."""
+SOME_UP_CARD = 6  # Whether two cards may be split does not depend on the dealer's.
 
 
 class Situation(NamedTuple):
@@ -460,8 +428,7 @@ class Situation(NamedTuple):
 
     total: Total
     is_two_cards: bool
-    pair: int | None
-    """The points of each card of a pair."""
+    pair: int | None  # The points of each card of a pair.
     is_split: bool
     up: int
 
@@ -515,8 +482,7 @@ class TwentyOneSimulator(FromShoe, kernel=play_twenty_one):
     seats: int
     decks: int
     most_cards: int
-    game: Game | None
-    """For the dynamic pays of a single round; not needed to run."""
+    game: Game | None  # For the dynamic pays of a single round; not needed to run.
     chunk: int = 1 << 18
     stream: str = STREAM
 

@@ -31,8 +31,7 @@ from croupier.stores.sql import follows
 
 _WHAT = "croupier jackpot backup"
 _FORMAT = 1
-_BESIDE = ("-wal", "-shm", "-journal")
-"""The endings of the files that SQLite keeps beside a book."""
+_BESIDE = ("-wal", "-shm", "-journal")  # The endings of the files that SQLite keeps beside a book.
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -43,8 +42,7 @@ class Contents(NamedTuple):
     balances: dict[str, dict[str, tuple[int, int]]]
     entries: int
     numbers: list[journal.NumberUse]
-    signed: dict[str, str]
-    """By link, the writer's signature of the head."""
+    signed: dict[str, str]  # By link, the writer's signature of the head.
 
 
 def backup(url: str | Path, file: str | Path) -> Contents:

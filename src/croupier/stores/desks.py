@@ -131,8 +131,7 @@ try:
 except ImportError:  # not a POSIX system
     fcntl = None  # type: ignore[assignment]
 
-LONGEST_PATH: Final = 100
-"""What fits into the address of a Unix socket everywhere."""
+LONGEST_PATH: Final = 100  # What fits into the address of a Unix socket everywhere.
 LONGEST_MESSAGE: Final = 1 << 28
 _WENT_AWAY: Final = "the process that writes the book went away before it answered"
 

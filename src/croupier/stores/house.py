@@ -24,8 +24,7 @@ from croupier.stores.sql import Database
 
 SCHEMA = 1
 _COLUMN = re.compile(r"(\w+) (?:TEXT|BIGINT)")
-_MOST_ROWS = 500
-"""Rows in one statement; every database takes this many values at once."""
+_MOST_ROWS = 500  # Rows in one statement; every database takes this many values at once.
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS house_meta (key TEXT PRIMARY KEY, value BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS house_guests (id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, "
@@ -61,15 +60,12 @@ class Change(NamedTuple):
     """What one command does to the house, all of it or none."""
 
     at: int
-    table: tuple[str, str] | None = None
-    """The table and its state as text."""
+    table: tuple[str, str] | None = None  # The table and its state as text.
     shoe: tuple[str, str] | None = None
     round: tuple[str, int, str] | None = None
     transfers: tuple[Transfer, ...] = ()
-    guest: tuple[str, str, str] | None = None
-    """Id, hash of the token, name."""
-    reply: tuple[str, str, str] | None = None
-    """Id of a command, a digest of what was asked, and its kind."""
+    guest: tuple[str, str, str] | None = None  # Id, hash of the token, name.
+    reply: tuple[str, str, str] | None = None  # Id of a command, a digest of what was asked, and its kind.
 
 
 _Row = TypeVar("_Row")

@@ -29,8 +29,7 @@ try:
 except ImportError as error:
     raise MissingPart("a book in PostgreSQL needs psycopg", hint="pip install 'croupier[postgres]'") from error
 
-PATIENCE_MS = 5_000
-"""How long we wait for a lock of another process, and for a connection."""
+PATIENCE_MS = 5_000  # How long we wait for a lock of another process, and for a connection.
 IDLE_MS = 3_000
 """How long a process may keep others waiting in the middle of its own transaction. One that hangs there loses its
 connection, and with it every lock, before its lease on a link has run out."""

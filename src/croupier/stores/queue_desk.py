@@ -25,8 +25,7 @@ from croupier.stores.witness import Seal
 LEASE: Final = 4.0
 """Seconds for which a process stays on duty without renewing its lease. It only says when another may take its place:
 that two never write is the store's own doing, which fences off earlier writers."""
-_LOOK_EVERY: Final = 0.5
-"""Seconds after which a process looks at the table even if no notice came."""
+_LOOK_EVERY: Final = 0.5  # Seconds after which a process looks at the table even if no notice came.
 
 _TAKE = """
 INSERT INTO leases AS l (link, holder, since, until)
@@ -172,8 +171,7 @@ class _Answer(NamedTuple):
     """What a waiting request is answered."""
 
     number: int
-    body: str
-    """What was asked: a database that crashed has emptied the table and counts from one again."""
+    body: str  # What was asked: a database that crashed has emptied the table and counts from one again.
     text: str
 
 

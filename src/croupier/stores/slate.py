@@ -29,13 +29,10 @@ from croupier.stores.witness import Places, Seal
 if TYPE_CHECKING:
     from croupier.stores.postgres import Connection
 
-MOST_REMEMBERED = 10_000
-"""Notes of one kind whose place in the order a process remembers."""
-LOOK_EVERY = 0.1
-"""Seconds between two looks at an SQLite slate, of whose changes nobody tells."""
+MOST_REMEMBERED = 10_000  # Notes of one kind whose place in the order a process remembers.
+LOOK_EVERY = 0.1  # Seconds between two looks at an SQLite slate, of whose changes nobody tells.
 _CHANNEL = "croupier_slate"
-_ALONE = 0x51A7E
-"""The advisory lock under which a note is read and written again."""
+_ALONE = 0x51A7E  # The advisory lock under which a note is read and written again.
 _TABLE = """CREATE TABLE IF NOT EXISTS slate (
     kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (kind, key))"""
 _ALIVE = "SELECT {columns} FROM slate WHERE kind = ? AND until > {now}"
@@ -50,10 +47,8 @@ _BEYOND = """DELETE FROM slate WHERE kind = ? AND
 class Slate:
     """For any number of threads. Every call may wait for the database, so none may run on an event loop."""
 
-    now: str
-    """The database's clock, as SQL."""
-    every_row: str
-    """What LIMIT takes for no limit."""
+    now: str  # The database's clock, as SQL.
+    every_row: str  # What LIMIT takes for no limit.
     seal = Seal(None)
     distrust: Callable[[str, str], None] = staticmethod(lambda *_: None)
     """Told the kind and key of a note whose seal does not fit. The note is wiped."""

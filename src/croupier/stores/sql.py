@@ -41,17 +41,13 @@ from croupier.jackpot.journal import (
 )
 from croupier.jackpot.personal import PersonalRecord
 
-LARGEST = 2**63 - 1
-"""What a database's integer holds: 92 billion dollars in millionths of a cent."""
+LARGEST = 2**63 - 1  # What a database's integer holds: 92 billion dollars in millionths of a cent.
 
-LOOK_EVERY = 0.05
-"""Seconds between two looks of a follower where a store cannot tell it of a commit."""
+LOOK_EVERY = 0.05  # Seconds between two looks of a follower where a store cannot tell it of a commit.
 
-SNAPSHOTS_KEPT = 3
-"""The newest; older ones that are kept are far apart, so that an audit may begin at each of them."""
+SNAPSHOTS_KEPT = 3  # The newest; older ones that are kept are far apart, so that an audit may begin at each of them.
 
-SNAPSHOTS_APART = 10_000
-"""Entries between older snapshots: a book of ten million entries keeps a few hundred."""
+SNAPSHOTS_APART = 10_000  # Entries between older snapshots: a book of ten million entries keeps a few hundred.
 
 
 def head_after(link: str, after: Head, entries: Sequence[Entry], balances: journal.Balances) -> Head:
@@ -146,8 +142,7 @@ def check_version(found: int, wanted: int, book: str) -> None:
         )
 
 
-TAIL = 100
-"""Entries whose chain is verified when a book is opened. The audit goes back to the first."""
+TAIL = 100  # Entries whose chain is verified when a book is opened. The audit goes back to the first.
 
 
 def follows(before: str, seq: int, entry: Entry) -> bool:
@@ -183,8 +178,7 @@ def check_tail(store: Store, book: str) -> None:
             )
 
 
-APPLICATION_ID: Final = 0x43525550
-"""'CRUP' in the header of an SQLite file: a book of Croupier."""
+APPLICATION_ID: Final = 0x43525550  # 'CRUP' in the header of an SQLite file: a book of Croupier.
 
 
 class Table(NamedTuple):
@@ -195,10 +189,8 @@ class Table(NamedTuple):
     key: tuple[str, ...]
     whole: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
-    of_a_link: bool = False
-    """Whether every row belongs to a link that is in heads."""
-    is_rewritten: bool = False
-    """Whether its rows are written over at every commit: they get a layout of their own."""
+    of_a_link: bool = False  # Whether every row belongs to a link that is in heads.
+    is_rewritten: bool = False  # Whether its rows are written over at every commit: they get a layout of their own.
 
 
 TABLES: Final = (
@@ -403,8 +395,7 @@ class Readers(Generic[C]):
 class SqlStore(ABC, Generic[C]):
     """A book in a database. ``on_statement`` hears of statements of a write before they run."""
 
-    is_taken: ClassVar[type[Exception]]
-    """What the driver raises where a row with the same key is there."""
+    is_taken: ClassVar[type[Exception]]  # What the driver raises where a row with the same key is there.
 
     def __init__(self, name: str, connect: Callable[[], C], on_statement: Callable[[str], None] | None, idle: int = 8):
         self._name = name

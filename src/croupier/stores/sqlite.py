@@ -23,8 +23,7 @@ from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreErro
 from croupier.stores import sql
 from croupier.stores.private_files import make_private
 
-BUSY_MS = 5_000
-"""How long we wait for another process before we give up."""
+BUSY_MS = 5_000  # How long we wait for another process before we give up.
 
 _PRIMARY = 0xFF  # an extended code's low byte is its primary code
 
@@ -361,8 +360,7 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
         sql.check_tail(self, self._name)
 
 
-_NAMED: dict[str, Path] = {}
-"""By name, the books in memory."""
+_NAMED: dict[str, Path] = {}  # By name, the books in memory.
 
 
 class MemoryStore(SqliteStore):

@@ -22,12 +22,10 @@ from croupier.jackpot.journal import StoreError
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import append_private, make_private, read_text
 
-COMMAND_SECONDS = 30.0
-"""How long a command may take before its checkpoint counts as not sent."""
+COMMAND_SECONDS = 30.0  # How long a command may take before its checkpoint counts as not sent.
 
 
-SEAL_SECONDS = 60.0
-"""How far the clocks of the processes of a book may be apart."""
+SEAL_SECONDS = 60.0  # How far the clocks of the processes of a book may be apart.
 
 
 class FileWitness:

@@ -96,8 +96,7 @@ class Solved(NamedTuple):
     words: str
     decide: Callable[[Game, State, Choose], Decision]
     is_at_hand: Callable[[Game], bool] = lambda _game: True
-    later: str = ""
-    """What makes it at hand, after its command."""
+    later: str = ""  # What makes it at hand, after its command.
 
 
 SOLVED: Final = {

@@ -21,10 +21,8 @@ from croupier.play.slots import DEALER
 from croupier.records import Record
 from croupier.rulebook.paytables import UNIT_CENTS
 
-SAMPLE_SEEDS = (1_000_000, 250_000, 50_000)
-"""Cents by level, for a $1 wager."""
-SAMPLE_RATE = Fraction(18, 100)
-"""The part of each wager that goes to the meters, shared evenly by the levels."""
+SAMPLE_SEEDS = (1_000_000, 250_000, 50_000)  # Cents by level, for a $1 wager.
+SAMPLE_RATE = Fraction(18, 100)  # The part of each wager that goes to the meters, shared evenly by the levels.
 
 Given = Mapping[str, Mapping[int, int]]
 """By wager, what its meters begin with, by level; a level that is not named begins at its seed."""
@@ -73,12 +71,9 @@ class PlayMeters:
 class Booked(NamedTuple):
     """A round that the book has opened and locked."""
 
-    rounds: dict[str, tuple[str, int]]
-    """By wager its link, and the number of the round there."""
-    meters: Meters
-    """Meters, including the wagers of the round."""
-    dynamic: dict[str, int]
-    """Pays that the book drew for this round."""
+    rounds: dict[str, tuple[str, int]]  # By wager its link, and the number of the round there.
+    meters: Meters  # Meters, including the wagers of the round.
+    dynamic: dict[str, int]  # Pays that the book drew for this round.
 
 
 class OwedRound(Record):
@@ -87,8 +82,7 @@ class OwedRound(Record):
     link: str
     round: int
     wager: str
-    hands: dict[str, str] = records.field(default_factory=dict)
-    """By seat, the hands that the jackpot paid."""
+    hands: dict[str, str] = records.field(default_factory=dict)  # By seat, the hands that the jackpot paid.
     dealer: str = ""
     cents: int = 0
     void: str | None = None
@@ -100,8 +94,7 @@ class Booking:
 
     rounds: dict[str, tuple[str, int]] = field(default_factory=dict)
     meters: Meters = field(default_factory=dict)
-    owed: list[OwedRound] = field(default_factory=list)
-    """Rounds that are over here and not yet in the book."""
+    owed: list[OwedRound] = field(default_factory=list)  # Rounds that are over here and not yet in the book.
     paid: list[OwedRound] = field(default_factory=list)
     """Results of wagers in the open round that were paid before its end."""
 

@@ -20,12 +20,9 @@ from croupier.play.stakes import Limit
 from croupier.table import bots
 
 LEVELS: Final = 3
-STREAK: Final = 3
-"""Questions in a row, every wager right the first time, that lead to the next level."""
-TRIES: Final = 30
-"""Deals looked at for one in which something happens."""
-MOST_LOOKED_AT: Final = 400
-"""Deals looked at for an award that is paid."""
+STREAK: Final = 3  # Questions in a row, every wager right the first time, that lead to the next level.
+TRIES: Final = 30  # Deals looked at for one in which something happens.
+MOST_LOOKED_AT: Final = 400  # Deals looked at for an award that is paid.
 _EVEN: Final = (500, 1000, 1500, 2000, 2500)
 _ODD: Final = (700, 1300, 1750, 2250, 3500)
 SEAT: Final = 1
@@ -45,8 +42,7 @@ class Tally:
     """How one wager was answered."""
 
     asked: int = 0
-    right: int = 0
-    """The first time."""
+    right: int = 0  # The first time.
 
 
 @dataclass
@@ -172,8 +168,7 @@ def _drawn(seed: str, what: str, below: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}:{what}".encode()).digest()[:8]) % below
 
 
-SEEDS = 20
-"""Rounds to try: one in which the first wager wins shows more than a fold."""
+SEEDS = 20  # Rounds to try: one in which the first wager wins shows more than a fold.
 
 
 def example_round(game: Game) -> dict[str, object]:

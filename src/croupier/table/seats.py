@@ -29,20 +29,14 @@ class Seat:
     """Somebody in a seat, and the wagers they have put up for the round to come."""
 
     name: str
-    guest: str | None
-    """None for a bot."""
+    guest: str | None  # None for a bot.
     wagers: Wagers = field(default_factory=dict)
     is_ready: bool = False
-    last: Wagers = field(default_factory=dict)
-    """The wagers of the last round that this seat was in."""
-    missed: int = 0
-    """Rounds in a row that were dealt without it, or decided for it."""
-    strategy: str = bots.RULE.name
-    """How a bot decides."""
-    since: float = 0.0
-    """When the person last did something here, in seconds of the epoch; 0 where nobody counts."""
-    seen: float = 0.0
-    """When a page of theirs was last open."""
+    last: Wagers = field(default_factory=dict)  # The wagers of the last round that this seat was in.
+    missed: int = 0  # Rounds in a row that were dealt without it, or decided for it.
+    strategy: str = bots.RULE.name  # How a bot decides.
+    since: float = 0.0  # When the person last did something here, in seconds of the epoch; 0 where nobody counts.
+    seen: float = 0.0  # When a page of theirs was last open.
 
     @property
     def purse(self) -> str:
@@ -71,10 +65,8 @@ def by_clock(actions: Sequence[Action]) -> Action:
 
 
 LENGTH = 24
-MOST_MARKS = 2
-"""Accents on one letter: more of them would run over the neighbors."""
-OF_THE_HOUSE = ("bot", "croupier", "dealer", "house", "you")
-"""First words that only the house uses."""
+MOST_MARKS = 2  # Accents on one letter: more of them would run over the neighbors.
+OF_THE_HOUSE = ("bot", "croupier", "dealer", "house", "you")  # First words that only the house uses.
 
 
 def shown_name(name: str) -> str:

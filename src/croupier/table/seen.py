@@ -23,8 +23,7 @@ from croupier.table.seats import by_clock
 from croupier.table.table import FinishedRound, Table
 from croupier.units.money import dollars, format_money
 
-WATCHER = -1
-"""A seat that nobody has: its view holds what lies open."""
+WATCHER = -1  # A seat that nobody has: its view holds what lies open.
 
 
 @runtime_checkable

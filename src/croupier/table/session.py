@@ -28,8 +28,7 @@ from croupier.table.seats import Wagers
 from croupier.table.seen import WATCHER
 from croupier.table.table import UNHURRIED, AnnouncedTable, FinishedRound, Table, check_chips
 
-YOU: Final = "you"
-"""The only person at the table."""
+YOU: Final = "you"  # The only person at the table.
 
 
 class WrittenRound(NamedTuple):
@@ -38,8 +37,7 @@ class WrittenRound(NamedTuple):
     number: int
     state: State
     settlement: Settlement
-    net: int
-    """What the people's seats won or lost, all together."""
+    net: int  # What the people's seats won or lost, all together.
     path: Path | None
 
 
@@ -49,8 +47,7 @@ class Player:
 
     name: str
     seats: tuple[int, ...]
-    chips: int
-    """Those that do not lie on the felt."""
+    chips: int  # Those that do not lie on the felt.
     bought_in: int
     felt: int = 0
 

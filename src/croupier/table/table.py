@@ -57,15 +57,11 @@ class FinishedRound(NamedTuple):
     settlement: Settlement
     transcript: dict[str, Any]
     moved: tuple[Transfer, ...]
-    root: str | None
-    """What the table had committed to."""
+    root: str | None  # What the table had committed to.
     dice: tuple[int, ...]
-    dynamic: dict[str, int]
-    """Pays that were drawn for this round alone."""
-    names: dict[int, str]
-    """By seat, who was in it."""
-    clocked: tuple[int, ...]
-    """Which of its decisions the clock took."""
+    dynamic: dict[str, int]  # Pays that were drawn for this round alone.
+    names: dict[int, str]  # By seat, who was in it.
+    clocked: tuple[int, ...]  # Which of its decisions the clock took.
 
 
 class KeptTable(Record):
@@ -81,8 +77,7 @@ class KeptTable(Record):
     dynamic: dict[str, int]
     paid: dict[int, tuple[int, int]]
     dealt: int
-    rounds: int
-    """How many rounds were dealt from the shoe."""
+    rounds: int  # How many rounds were dealt from the shoe.
     shoes: int
     meters: dict[str, dict[int, int]]
     remainder: dict[str, Fraction]
@@ -108,24 +103,19 @@ class Clock(NamedTuple):
 
     wagers: float = 40.0
     """From the first wager that is ready to the deal; whoever is not ready by then sits the round out."""
-    decision: float = 30.0
-    """For one decision; then the table decides for the seat, by the rule it states."""
-    bot: float = 1.1
-    """About how long a bot thinks, so that people can follow; now shorter, now longer."""
-    settled: float = 6.0
-    """How long a settled round of bots alone is shown before they are dealt the next."""
+    decision: float = 30.0  # For one decision; then the table decides for the seat, by the rule it states.
+    bot: float = 1.1  # About how long a bot thinks, so that people can follow; now shorter, now longer.
+    settled: float = 6.0  # How long a settled round of bots alone is shown before they are dealt the next.
     away_rounds: int = 3
     """A seat that sat out this many rounds in a row, or was decided for this often, is not waited for; without an open
     page it is open again."""
     idle: float = 300.0
     """A seat from which nothing was wagered, and whose person had no page open, for this long is open again, also at a
     table that deals nothing."""
-    idle_watching: float = 1800.0
-    """The same where a page of theirs is open."""
+    idle_watching: float = 1800.0  # The same where a page of theirs is open.
 
 
-UNHURRIED: Final = Clock(away_rounds=sys.maxsize)
-"""Of a table whose people are asked one after the other."""
+UNHURRIED: Final = Clock(away_rounds=sys.maxsize)  # Of a table whose people are asked one after the other.
 
 
 def check_spots(game: Game, limits: Limits, seat: int, wagers: Mapping[str, int]) -> None:

@@ -21,8 +21,7 @@ class SeatView(Record):
     you: bool | UnsetType = UNSET
     ready: bool | UnsetType = UNSET
     wagers: dict[str, int] | UnsetType = UNSET
-    last: dict[str, int] | UnsetType | None = UNSET
-    """The viewer's own wagers of the round before."""
+    last: dict[str, int] | UnsetType | None = UNSET  # The viewer's own wagers of the round before.
 
 
 class YourSeat(Record):
@@ -38,10 +37,8 @@ class HandView(Record):
 
     cards: list[str | None]
     words: str
-    making: int
-    """How many of the cards make the hand that the words name."""
-    stakes: dict[str, int] | UnsetType = UNSET
-    """What lies on a player's hand, by wager."""
+    making: int  # How many of the cards make the hand that the words name.
+    stakes: dict[str, int] | UnsetType = UNSET  # What lies on a player's hand, by wager.
 
 
 class FeltSeat(Record):
@@ -50,11 +47,9 @@ class FeltSeat(Record):
     seat: int
     stakes: dict[str, int]
     hands: list[HandView]
-    active: int | None
-    """The hand to act, where there are several."""
+    active: int | None  # The hand to act, where there are several.
     decisions: list[str]
-    by_clock: list[int]
-    """Which of these decisions, counted from 0, the clock took because the seat did not."""
+    by_clock: list[int]  # Which of these decisions, counted from 0, the clock took because the seat did not.
     acting: bool
 
 
@@ -80,8 +75,7 @@ class FeltView(Record):
 
     seats: list[FeltSeat]
     dealer: list[HandView]
-    places: dict[str, HandView]
-    """Cards that lie on the table for everybody, by the game's own name of their place."""
+    places: dict[str, HandView]  # Cards that lie on the table for everybody, by the game's own name of their place.
     answers: list[AnswerView]
     pot: PotView | UnsetType = UNSET
 
@@ -104,8 +98,7 @@ class DiceView(Record):
     thrown: list[int]
     sum: int
     clockwise: bool
-    first: int | None
-    """The seat that is served first; null for the dealer."""
+    first: int | None  # The seat that is served first; null for the dealer.
 
 
 class ActionView(Record):
@@ -155,8 +148,7 @@ class ShoeView(Record):
     shoe: int
     dealt: int
     cards: int
-    cut: int | None
-    """How many cards lie in front of the cut card; a shoe that is shuffled for every round has none."""
+    cut: int | None  # How many cards lie in front of the cut card; a shoe that is shuffled for every round has none.
 
 
 class AwardView(SettledAward):
@@ -200,11 +192,9 @@ class TableView(Record):
     table: str
     version: int
     round: int
-    decided: int
-    """How many decisions the round has seen: with its number, the version that an action carries."""
+    decided: int  # How many decisions the round has seen: with its number, the version that an action carries.
     phase: Literal["wagers", "playing"]
-    seconds: float | None
-    """Until the table moves by itself."""
+    seconds: float | None  # Until the table moves by itself.
     you: YourSeat | None
     seats: list[SeatView]
     felt: FeltView | None
@@ -229,6 +219,5 @@ class ArchivedRound(Record):
 class CommandAnswer(Record):
     """What a command is answered with: the table as the guest sees it now."""
 
-    repeated: bool
-    """Whether the command had been carried out before."""
+    repeated: bool  # Whether the command had been carried out before.
     view: TableView

@@ -8,8 +8,7 @@
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
-SIGNIFICANT = 12
-"""Digits printed of a figure that is exact as a fraction."""
+SIGNIFICANT = 12  # Digits printed of a figure that is exact as a fraction.
 
 
 def decimal_text(value: Fraction, digits: int = SIGNIFICANT) -> str:

@@ -8,8 +8,7 @@ import re
 
 from croupier.errors import MoneyError
 
-MOST_CENTS = 10**15
-"""What thirteen digits before the point can hold, and more than any table takes."""
+MOST_CENTS = 10**15  # What thirteen digits before the point can hold, and more than any table takes.
 _AMOUNT = re.compile(r"\d{1,13}(\.\d{1,2})?", re.ASCII)
 _TOO_LARGE = re.compile(r"\d{14,}(\.\d{1,2})?", re.ASCII)
 

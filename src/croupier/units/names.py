@@ -10,8 +10,7 @@ _LATIN: Final = str.maketrans(
 )
 """Letters of Cyrillic and Greek that look like Latin ones; capitals are made small first."""
 _LOOKS: Final = str.maketrans("01", "ol")
-_UNSEEN: Final = re.compile("[\\u115f\\u1160\\u2800]")
-"""Letters and signs that are shown as a space."""
+_UNSEEN: Final = re.compile("[\\u115f\\u1160\\u2800]")  # Letters and signs that are shown as a space.
 _NO_WIDTH: Final = re.compile("[\\u034f\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
 """Marks that are not shown at all."""
 

@@ -11,8 +11,7 @@ _SMALL: Final = re.compile(
     r"[+-]?(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?|[+-]?\d{1,18}/\d{1,18}", re.ASCII
 )
 _DOLLARS: Final = re.compile(r"\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)", re.ASCII)
-SHOWN: Final = 40
-"""Letters of a wrong value that are quoted."""
+SHOWN: Final = 40  # Letters of a wrong value that are quoted.
 
 
 def dollars_of(text: str, what: str = "amount") -> int:

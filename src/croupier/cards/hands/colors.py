@@ -17,8 +17,7 @@ class Colors(NamedTuple):
 
     player_one_color: bool
     all_six_one_color: bool
-    is_red: bool = False
-    """The color of the player's three cards, where they have one."""
+    is_red: bool = False  # The color of the player's three cards, where they have one.
 
 
 MIXED: Final = Colors(False, False)

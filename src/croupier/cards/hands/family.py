@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from croupier.cards.hands.vocabulary import Events, length_phrase
 
-LONGEST: Final = 7
-"""No game deals a hand of more than seven cards."""
+LONGEST: Final = 7  # No game deals a hand of more than seven cards.
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +21,7 @@ class Setting:
     """The operator's choices that change which hands an event names; most families ignore them."""
 
     decks: int = 1
-    ranks: tuple[int, ...] = ()
-    """Chosen ranks, highest first (Perfect Pairs: the aces' stand-ins)."""
+    ranks: tuple[int, ...] = ()  # Chosen ranks, highest first (Perfect Pairs: the aces' stand-ins).
     suit: int = 3
     colored_ace: str = "any-position"
 
@@ -41,16 +39,12 @@ class Family:
     """Every class that some hand can have in this setting (two decks hold no three identical cards)."""
     events: Mapping[str, Callable[[Any, Setting], bool]]
     category: Callable[[Any], str]
-    categories: tuple[str, ...]
-    """Every category, best first."""
-    describe: Callable[[Any], str]
-    """A class in the words of the felt, as in "pair of eights"."""
-    whose_matters: bool = False
-    """Whether the class depends on which cards are the player's and which the dealer's."""
+    categories: tuple[str, ...]  # Every category, best first.
+    describe: Callable[[Any], str]  # A class in the words of the felt, as in "pair of eights".
+    whose_matters: bool = False  # Whether the class depends on which cards are the player's and which the dealer's.
     names_suits: bool = False
     """Whether the class names a suit, so that hands that differ only in suits may differ in class."""
-    from_a_shoe: bool = False
-    """Whether the class depends on the operator's setting and the number of decks."""
+    from_a_shoe: bool = False  # Whether the class depends on the operator's setting and the number of decks.
     representatives: Callable[[Setting], Iterable[Hashable]] | None = None
     """Fewer classes that still show every combination of events, where the family has thousands."""
 

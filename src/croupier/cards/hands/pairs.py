@@ -28,8 +28,7 @@ class PairHand(NamedTuple):
     """The pair's rank, its role and its suits in order, and the up-card's suit where it makes three of a kind."""
 
     role: "Role"
-    rank: int | None
-    """None where the two cards are not a pair."""
+    rank: int | None  # None where the two cards are not a pair.
     suits: tuple[int, ...]
     up_suit: int | None
 

@@ -22,8 +22,7 @@ class TwoCardHand(NamedTuple):
     """A pair beats a high card, then the ranks decide: tuple order is the ranking, equal tuples tie."""
 
     paired: bool
-    ranks: tuple[int, ...]
-    """The pair's rank once, or both ranks from the top."""
+    ranks: tuple[int, ...]  # The pair's rank once, or both ranks from the top.
 
 
 class PocketHand(NamedTuple):

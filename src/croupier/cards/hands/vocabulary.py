@@ -18,8 +18,7 @@ class Phrase(NamedTuple):
     """One way to name events: its first word, what may follow it, and what it means."""
 
     word: str
-    form: str
-    """As the documentation writes it, such as ``pair:RANKS:KICKERS``."""
+    form: str  # As the documentation writes it, such as ``pair:RANKS:KICKERS``.
     example: str
     meaning: str
     build: Callable[[list[str]], Event | None]

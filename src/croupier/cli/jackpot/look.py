@@ -28,8 +28,7 @@ from croupier.records import Record, record_of
 from croupier.records import plain as fields_of
 from croupier.stores.addresses import masked
 
-Look = tuple[LinkState, Display]
-"""A link as of its last entry."""
+Look = tuple[LinkState, Display]  # A link as of its last entry.
 
 
 @click.command()

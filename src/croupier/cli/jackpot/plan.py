@@ -170,8 +170,7 @@ def take_up_of(text: str) -> Fraction:
     return share
 
 
-SHORTEST_HASH = 8
-"""Letters of a plan's hash that show that somebody has seen it."""
+SHORTEST_HASH = 8  # Letters of a plan's hash that show that somebody has seen it.
 
 
 @click.command()

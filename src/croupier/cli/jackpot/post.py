@@ -34,8 +34,7 @@ from croupier.units.typed import dollars_of
 LONGEST_LINE: Final = 1 << 20
 _CHUNK: Final = 1 << 16
 
-Line = tuple[int, bytes | None]
-"""Its number, and its bytes; None where it is longer than any request."""
+Line = tuple[int, bytes | None]  # Its number, and its bytes; None where it is longer than any request.
 
 
 def batches(stream: BinaryIO) -> Iterator[list[Line]]:
@@ -77,8 +76,7 @@ def split_lines(chunks: Iterator[bytes], longest: int = LONGEST_LINE) -> Iterato
     yield list(ended())
 
 
-AMOUNTS: Final = ("amount", "figure")
-"""The fields of a request that are money."""
+AMOUNTS: Final = ("amount", "figure")  # The fields of a request that are money.
 SCHEMA: Final = 1
 
 
@@ -90,8 +88,7 @@ class Typed(NamedTuple):
     link: object = None
     problem: str = ""
     payee: Payee | None = None
-    links: tuple[str, ...] = ()
-    """The links of its table, where the line is a report for all of them."""
+    links: tuple[str, ...] = ()  # The links of its table, where the line is a report for all of them.
 
     @property
     def id(self) -> str:
@@ -190,8 +187,7 @@ def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable
     return typed._replace(problem=f"table: no link of this book has {table:.40}")
 
 
-Answers = list[tuple[Typed, Reply]]
-"""Lines, each with its answer. Those of one report of a table come together."""
+Answers = list[tuple[Typed, Reply]]  # Lines, each with its answer. Those of one report of a table come together.
 
 
 class Answering:
@@ -310,10 +306,8 @@ class PostAnswer(Record, omit_defaults=True):
     emptied: list[int] = field(default_factory=list)
     difference: int = 0
     hash: str = ""
-    voided: list[int] = field(default_factory=list)
-    """The awards that it took back, by number."""
-    to_come_back: dict[str, int] = field(default_factory=dict)
-    """By award, the cents that were paid by mistake."""
+    voided: list[int] = field(default_factory=list)  # The awards that it took back, by number.
+    to_come_back: dict[str, int] = field(default_factory=dict)  # By award, the cents that were paid by mistake.
 
 
 def answer_of(link: str, reply: Reply) -> PostAnswer:

@@ -19,8 +19,7 @@ from croupier.people.access_log import Act, Line, access_log_of
 from croupier.stores.addresses import masked
 
 LOOK_EVERY = 0.5
-PATIENCE = 6.0
-"""Seconds to wait: short commands finish, and the lease of a process that was killed runs out."""
+PATIENCE = 6.0  # Seconds to wait: short commands finish, and the lease of a process that was killed runs out.
 
 
 @click.command()

@@ -20,8 +20,7 @@ from croupier.table.session import Session
 if TYPE_CHECKING:
     from croupier.exact.result import Result
 
-PATIENCE: Final = 3.0
-"""Seconds that a player waits for an expectation when leaving."""
+PATIENCE: Final = 3.0  # Seconds that a player waits for an expectation when leaving.
 
 
 class _TooSlow(Exception):
@@ -66,10 +65,8 @@ class PlayerRecord:
     game: Game
     decisions: int = 0
     best: int = 0
-    cost: Fraction = Fraction()
-    """What all decisions cost, in cents."""
-    is_told: bool = False
-    """Whether the player knows that some decisions are not judged."""
+    cost: Fraction = Fraction()  # What all decisions cost, in cents.
+    is_told: bool = False  # Whether the player knows that some decisions are not judged.
     staked: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
     """By wager, each stake that was put up before the deal, in cents, with what a jackpot's meters showed."""
 

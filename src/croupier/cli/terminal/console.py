@@ -22,8 +22,7 @@ from typing import TextIO
 
 from croupier.cards.cards import SUIT_LETTERS, SUIT_SYMBOLS
 
-WIDTH = 80
-"""Where nobody says how wide the terminal is."""
+WIDTH = 80  # Where nobody says how wide the terminal is.
 NARROWEST, WIDEST = 60, 120
 _width = WIDTH
 
@@ -61,8 +60,7 @@ class Paint:
     """How a line is colored, and how suits are written."""
 
     color: bool = False
-    symbols: bool = True
-    """Whether the terminal can show more than ASCII; suits are letters where it cannot."""
+    symbols: bool = True  # Whether the terminal can show more than ASCII; suits are letters where it cannot.
 
     def __call__(self, line: str) -> str:
         if self.color and line.startswith("! "):
@@ -123,11 +121,9 @@ def problem(message: str, hint: str | None = None) -> list[str]:
 
 
 LONGEST_LINE = 2000
-SHOWN = 60
-"""How much of a line from a pipe is shown."""
+SHOWN = 60  # How much of a line from a pipe is shown.
 _SIGNALS = {"SIGINT": "stopped by Ctrl-C", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "the terminal was closed"}
-_END = 0
-"""No signal has this number."""
+_END = 0  # No signal has this number.
 
 
 class Leave(Exception):

@@ -16,11 +16,9 @@ WAGER_WORDS = (
     "clear", "undo", "same", "deal", "skip", "deck", "table", "rules", "paytable", "help", "quit",
 )  # fmt: skip
 DECISION_WORDS = ("why", "advise", "table", "rules", "paytable", "help", "void", "quit")
-SPELLED_OUT = ("void",)
-"""Words too weighty to be shortened."""
+SPELLED_OUT = ("void",)  # Words too weighty to be shortened.
 _ENDS = ("min", "max")
-TAKES_MORE = ("clear", "rules", "paytable", "void")
-"""Words that something may follow."""
+TAKES_MORE = ("clear", "rules", "paytable", "void")  # Words that something may follow.
 
 
 class Word(NamedTuple):

@@ -166,8 +166,7 @@ def farewell(session: Session) -> list[str]:
 
 
 SEAT_INDENT = 12
-LONGEST_LABEL = 12
-"""Letters of a name beside a seat."""
+LONGEST_LABEL = 12  # Letters of a name beside a seat.
 
 
 def title_of(session: Session, wager: str) -> str:

@@ -29,8 +29,7 @@ CDP1: Final = "CDP1"
 CDP: Final = "CDP"
 CDH: Final = "CDH"
 POST_SPLIT: Final = (CDZ, CDP1, CDP, CDH)
-PLAYABLE: Final = (CDZ, CDP1, CDH)
-"""Those that a player can follow."""
+PLAYABLE: Final = (CDZ, CDP1, CDH)  # Those that a player can follow.
 SPLIT_WORDS: Final = {
     CDZ: "each is played like a hand that was not split",
     CDP1: "all are played as is best for the first of them",

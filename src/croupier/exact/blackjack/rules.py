@@ -38,12 +38,10 @@ from croupier.exact.blackjack.hands import (
 )
 from croupier.kernels.arrays import Flags, Floats, Whole
 
-HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
-"""By place in a composition, an ace being one."""
+HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)  # By place in a composition, an ace being one.
 VALUES: Final = len(HARD_POINTS)
 BEST: Final = 21
-TEN, ACE = 8, 9
-"""Places in a composition."""
+TEN, ACE = 8, 9  # Places in a composition.
 
 
 def card_word(place: int) -> str:
@@ -55,19 +53,14 @@ def card_word(place: int) -> str:
 class Lattice:
     """Hands of one card or more, lowest hard points first; all arrays run over the hands."""
 
-    held: Whole
-    """Cards by value."""
+    held: Whole  # Cards by value.
     size: Whole
     hard: Whole
-    points: Whole
-    """What the hand counts: its best total."""
+    points: Whole  # What the hand counts: its best total.
     soft: Flags
-    child: Whole
-    """By value drawn: the hand that comes of it, or the number of hands where it is bust."""
-    counts: tuple[slice, ...]
-    """The hands of each hard count, highest first."""
-    gone: Whole
-    """Cards by value that the hand finds missing from the shoe: its own, and those of hands beside it."""
+    child: Whole  # By value drawn: the hand that comes of it, or the number of hands where it is bust.
+    counts: tuple[slice, ...]  # The hands of each hard count, highest first.
+    gone: Whole  # Cards by value that the hand finds missing from the shoe: its own, and those of hands beside it.
 
     @property
     def hands(self) -> int:
@@ -129,8 +122,7 @@ class SplitTable(NamedTuple):
     """The hands of several parts as one table, so that all of them are played together."""
 
     table: Lattice
-    places: tuple[Whole, ...]
-    """By part: where the hands of its pair's own table are."""
+    places: tuple[Whole, ...]  # By part: where the hands of its pair's own table are.
 
 
 @lru_cache(maxsize=4)
@@ -206,8 +198,7 @@ _LOW: Final = 2
 _PRODUCT: Final = 200_000
 """Multiplications of a matrix product: few enough that no library starts threads for it, which spin longer than they
 help. OpenBLAS starts them at 2**18."""
-RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
-"""A set of cards as one number."""
+RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)  # A set of cards as one number.
 
 
 def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
@@ -392,8 +383,7 @@ class Shoe(NamedTuple):
         return Shoe(tuple(counts), tuple(rank * share for rank in self.tens) if place == TEN else self.tens)
 
 
-ByUpCard = tuple[bool, ...]
-"""Whether something holds, by the dealer's up-card."""
+ByUpCard = tuple[bool, ...]  # Whether something holds, by the dealer's up-card.
 
 
 class Offers(NamedTuple):
@@ -412,30 +402,21 @@ class Rules:
     unsplit: Offers
     split: Offers
     split_aces: Offers
-    nets: Floats
-    """By points and ending: a hand that is neither bust nor a blackjack."""
-    blackjack_nets: Floats
-    """The player's blackjack, by ending."""
-    lost_to_blackjack: float
-    """A hand, bust or not, against the dealer's blackjack."""
-    added_to_blackjack: float
-    """A bet that was put up while the hand was played, against a blackjack that comes later."""
-    doubled_to_blackjack: float
-    """A doubled hand against such a blackjack, both bets together."""
+    nets: Floats  # By points and ending: a hand that is neither bust nor a blackjack.
+    blackjack_nets: Floats  # The player's blackjack, by ending.
+    lost_to_blackjack: float  # A hand, bust or not, against the dealer's blackjack.
+    added_to_blackjack: float  # A bet that was put up while the hand was played, against a blackjack that comes later.
+    doubled_to_blackjack: float  # A doubled hand against such a blackjack, both bets together.
     blackjack_to_blackjack: float
     bust: float
-    double: float
-    """How many bets a doubled hand plays for."""
-    surrenders: ByUpCard
-    """Where a hand may be given up after the look, or without one."""
+    double: float  # How many bets a doubled hand plays for.
+    surrenders: ByUpCard  # Where a hand may be given up after the look, or without one.
     surrenders_early: ByUpCard
     surrender: float
     surrender_to_blackjack: float
     insures: ByUpCard
-    insurance: tuple[float, float]
-    """What the largest insurance brings with and without a dealer's blackjack."""
-    most_hands: tuple[int, ...]
-    """How many hands a pair of this value may become; one where it is never split."""
+    insurance: tuple[float, float]  # What the largest insurance brings with and without a dealer's blackjack.
+    most_hands: tuple[int, ...]  # How many hands a pair of this value may become; one where it is never split.
     splits_by_rank: bool
 
     @staticmethod

@@ -170,14 +170,10 @@ class HandAdvice:
 
     cards: Cards
     up: Card
-    odds: DealerOdds
-    """How the dealer's hand may end, before any look."""
-    looks: bool
-    """Whether the dealer has looked, and has no blackjack, when the hand is played."""
-    insurance: Question | None
-    """What the insurance itself brings, whatever becomes of the bet."""
-    early_surrender: Question | None
-    """Asked before the look; to decline is to play on, a dealer's blackjack included."""
+    odds: DealerOdds  # How the dealer's hand may end, before any look.
+    looks: bool  # Whether the dealer has looked, and has no blackjack, when the hand is played.
+    insurance: Question | None  # What the insurance itself brings, whatever becomes of the bet.
+    early_surrender: Question | None  # Asked before the look; to decline is to play on, a dealer's blackjack included.
     play: Question
     """After the look, where there is one. No answers where the hand is played out: a blackjack, or twenty-one."""
     expectation: Fraction | None

@@ -80,12 +80,9 @@ def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = 
 class Parts(NamedTuple):
     """What a split hand brings, in parts that add up: for some cards of the hand, whatever else it draws."""
 
-    held: Whole
-    """The cards, the hand's first included."""
-    nets: Floats
-    """By ending of the dealer's, a blackjack last."""
-    orders: Floats
-    """In how many orders the cards may come: with any second card, and with one that makes no pair."""
+    held: Whole  # The cards, the hand's first included.
+    nets: Floats  # By ending of the dealer's, a blackjack last.
+    orders: Floats  # In how many orders the cards may come: with any second card, and with one that makes no pair.
 
 
 class Ended(NamedTuple):

@@ -24,8 +24,7 @@ from croupier.exact.blackjack.whole import Splits, UpCard, solve_whole
 from croupier.exact.result import FactTable, Result
 
 DECK: Final = (4, 4, 4, 4, 4, 4, 4, 4, 16, 4)
-HI_LO: Final = (1, 1, 1, 1, 1, 0, 0, 0, -1, -1)
-"""H. Dubner's count: tags by place in a composition."""
+HI_LO: Final = (1, 1, 1, 1, 1, 0, 0, 0, -1, -1)  # H. Dubner's count: tags by place in a composition.
 _FARTHEST: Final = 20.0
 _CLOSE: Final = 0.002
 _MOST_STEPS: Final = 60
@@ -43,10 +42,8 @@ class Insurance(NamedTuple):
     """The insurance bet from a fresh shoe behind an ace, per unit insured."""
 
     expectation: Fraction
-    effects: tuple[Fraction, ...]
-    """By value: how the expectation changes when one more such card is gone."""
-    correlation: float
-    """Of a count's tags with the effects: how well the count tells when to insure."""
+    effects: tuple[Fraction, ...]  # By value: how the expectation changes when one more such card is gone.
+    correlation: float  # Of a count's tags with the effects: how well the count tells when to insure.
 
 
 def insurance(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Insurance:
@@ -242,8 +239,7 @@ DECISIONS: Final = (
     Asked(9, 5, "double", "hit"),
 )
 """Those that D. Schlesinger lists as worth the most; up-cards by their place in a composition, a deuce first."""
-SPLIT_TENS: Final = (3, 4)
-"""Up-cards against which a count may split tens."""
+SPLIT_TENS: Final = (3, 4)  # Up-cards against which a count may split tens.
 
 
 def counter_value(game: BlackjackGame, best: Result) -> Result:

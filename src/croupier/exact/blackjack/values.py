@@ -46,8 +46,7 @@ class BasicStrategy:
     boxes: Mapping[tuple[Total, int], Box]
     pairs: Mapping[tuple[int, int], str]
     """By pair and up-card: split, surrender (else split), total (as its total says), or what it does by itself."""
-    game: whole.WholeGame
-    """Every first hand under the chart."""
+    game: whole.WholeGame  # Every first hand under the chart.
     by_composition: whole.WholeGame
 
     @property

@@ -49,17 +49,14 @@ DOUBLE: Final = 2
 PLAYS: Final = ("stand", "hit", "double")
 TIE: Final = 1e-13
 """Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: they differ only by rounding."""
-_NEVER: Final = -1e3
-"""Worse than any play. It is finite, so that multiplying it by a chance of zero gives zero."""
+_NEVER: Final = -1e3  # Worse than any play. It is finite, so that multiplying it by a chance of zero gives zero.
 
 
 class Choices(NamedTuple):
     """How hands are played, one entry for each hand of a table."""
 
-    single: Whole
-    """Stand or hit, where there is no double."""
-    doubles: Flags
-    """Where a double is better than either, if it is offered."""
+    single: Whole  # Stand or hit, where there is no double.
+    doubles: Flags  # Where a double is better than either, if it is offered.
 
     def follow(self, table: Lattice, offers: Offers) -> Whole:
         """The play of each hand as far as it is offered; one card draws its second."""
@@ -90,14 +87,10 @@ class PlayedHands:
 class Draws(NamedTuple):
     """What some hands may draw, one row for each."""
 
-    child: Whole
-    """By value: the hand that comes of it, as in a table of hands."""
-    left: Floats
-    """By value: the cards that may come."""
-    cards: Floats
-    """All of them, those of no use included."""
-    bust: Floats
-    """What the cards that bust the hand bring together."""
+    child: Whole  # By value: the hand that comes of it, as in a table of hands.
+    left: Floats  # By value: the cards that may come.
+    cards: Floats  # All of them, those of no use included.
+    bust: Floats  # What the cards that bust the hand bring together.
 
     def chosen(self, rows: slice | Flags) -> Draws:
         return Draws(self.child[rows], self.left[rows], self.cards[rows], self.bust[rows])
@@ -446,30 +439,23 @@ ERROR_BOUND: Final = 1e-12
 class FirstHand:
     """Two cards against an up-card. Values are in bets, after the look where there is one."""
 
-    cards: tuple[int, int]
-    """Places in a composition, the lower first."""
+    cards: tuple[int, int]  # Places in a composition, the lower first.
     up: int
-    chance: float
-    """Among all first hands and up-cards."""
-    blackjack: float
-    """The chance of a dealer's blackjack."""
+    chance: float  # Among all first hands and up-cards.
+    blackjack: float  # The chance of a dealer's blackjack.
     looks: bool
-    values: dict[str, float]
-    """By answer; none where the hand is played out."""
+    values: dict[str, float]  # By answer; none where the hand is played out.
     split_chance: float
     """Where ten-values are split by rank: how likely two of them are alike. One for other pairs that may be split."""
     play: str | None
-    expectation: float
-    """Under the best answers, before the look, insurance aside."""
-    insurance: float
-    """What the largest insurance adds, if that is more than zero."""
+    expectation: float  # Under the best answers, before the look, insurance aside.
+    insurance: float  # What the largest insurance adds, if that is more than zero.
 
 
 class Plan(NamedTuple):
     """How a player plays every hand, whatever the shoe holds."""
 
-    choices: Mapping[int, Choices]
-    """By up-card."""
+    choices: Mapping[int, Choices]  # By up-card.
     first: Mapping[tuple[int, int, int], str]
     """What is done first with two cards against an up-card; a stand, hit or double is as in ``choices``."""
 
@@ -486,10 +472,8 @@ class WholeGame:
 
     post_split: str
     hands: tuple[FirstHand, ...]
-    choices: Mapping[int, Choices]
-    """How hands that are not split are played, by up-card."""
-    split_plays: Mapping[int, SplitPlays]
-    """How those of split pairs are, by up-card."""
+    choices: Mapping[int, Choices]  # How hands that are not split are played, by up-card.
+    split_plays: Mapping[int, SplitPlays]  # How those of split pairs are, by up-card.
 
     @cached_property
     def expectation(self) -> float:

@@ -48,15 +48,11 @@ class Bounds(NamedTuple):
         return f"{decimal_text(self.low, 1)} to {decimal_text(self.high, 1)}"
 
 
-FEW_CARDS: Final = 3
-"""Up to this many cards, all hands are listed one by one."""
-MOST_HANDS: Final = 4_000
-"""The most winning hands that are compared pair by pair."""
-FEW_HANDS: Final = 64
-"""Up to this many winning hands, combinations are listed one by one."""
+FEW_CARDS: Final = 3  # Up to this many cards, all hands are listed one by one.
+MOST_HANDS: Final = 4_000  # The most winning hands that are compared pair by pair.
+FEW_HANDS: Final = 64  # Up to this many winning hands, combinations are listed one by one.
 WHOLE: Final = 100
-PAIRED: Final = 3
-"""Seats up to which many hands are counted."""
+PAIRED: Final = 3  # Seats up to which many hands are counted.
 
 
 class Company:

@@ -34,8 +34,7 @@ class Boosts:
     """The draw of a round: ``draw.numbers[j - 1]`` is the weight of boosting j of the rows that have options."""
 
     draw: BoostDraw
-    events: tuple[str, ...]
-    """The rows by name, in the order of the table."""
+    events: tuple[str, ...]  # The rows by name, in the order of the table.
 
     @property
     def chance(self) -> Fraction:
@@ -82,8 +81,7 @@ def draws_of(table: Paytable, boosts: Boosts | None) -> int:
 
 
 Cents = int | Fraction
-WHOLE = Fraction(100)
-"""Percent of a meter that empties it."""
+WHOLE = Fraction(100)  # Percent of a meter that empties it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +89,8 @@ class Meter:
     """One level of a jackpot: who takes all of it, and how much of it a wager takes on average."""
 
     level: int
-    hit_probability: Fraction
-    """Of the rows that pay the whole meter."""
-    share: Fraction
-    """The average part of the meter paid to a wager, partial pays included."""
+    hit_probability: Fraction  # Of the rows that pay the whole meter.
+    share: Fraction  # The average part of the meter paid to a wager, partial pays included.
     stake_cents: int
 
     @property
@@ -127,8 +123,7 @@ class JackpotSolution:
     wager: str
     counted: CountedTable
     boosts: Boosts | None
-    shown: Mapping[int, Cents] | None = None
-    """What each meter shows, where that is known; ``at`` says so."""
+    shown: Mapping[int, Cents] | None = None  # What each meter shows, where that is known; ``at`` says so.
 
     def __repr__(self) -> str:
         known = f"house edge {self.distribution.house_edge}" if self.shown else f"fixed return {self.fixed_return}"

@@ -111,8 +111,7 @@ def by_pair(pack: Pack, setting: Setting) -> Counter[pairs.PairHand]:
     return +counts
 
 
-MOST_HANDS: Final = 3_000_000
-"""Hands to classify: about ten seconds."""
+MOST_HANDS: Final = 3_000_000  # Hands to classify: about ten seconds.
 
 
 def by_any_hand(pack: Pack, seen: Seen, setting: Setting) -> Counter[Hashable]:

@@ -80,13 +80,11 @@ class Life(NamedTuple):
     """One meter from seed to seed."""
 
     level: int
-    wagers: tuple[int, ...]
-    """Until it is won whole: at most this many, with each of ``LIFE_CHANCES``."""
+    wagers: tuple[int, ...]  # Until it is won whole: at most this many, with each of ``LIFE_CHANCES``.
     mean_wagers: Fraction
     amounts: tuple[Fraction, ...] | None
     """In cents when it is won, likewise; None where parts of it are paid meanwhile."""
-    mean_amount: Fraction
-    """In cents: what it shows on average when it is paid from."""
+    mean_amount: Fraction  # In cents: what it shows on average when it is paid from.
 
 
 def life_of(solution: JackpotSolution, seeds: Mapping[int, Cents], rates: Mapping[int, Fraction]) -> tuple[Life, ...]:

@@ -52,12 +52,10 @@ OVER_SUITS = ("straight_flush", "flushes")
 class Graded(NamedTuple):
     """Groups of deals in rows and columns."""
 
-    nets: Counts
-    """(rows, columns, cases) of the base wager, in the terms' units."""
+    nets: Counts  # (rows, columns, cases) of the base wager, in the terms' units.
     rows: list[Counts]
     """For each bonus wager, broadcast to (rows, columns): which row of its table pays, -1 where none does."""
-    deals: Floats
-    """(cases, rows, columns)"""
+    deals: Floats  # (cases, rows, columns)
 
 
 def graded_hands(game: Showdown, technique: Technique, terms: Terms, bonuses: Sequence[Bonus]) -> Iterator[Graded]:
@@ -236,18 +234,15 @@ def bonus_of(game: Showdown, wager: str) -> Bonus:
     return found
 
 
-LOSES = -1
-"""The row of a hand that no row pays."""
+LOSES = -1  # The row of a hand that no row pays.
 
 
 @dataclass(frozen=True)
 class Joint:
     """Deals by what all wagers of one seat come to."""
 
-    wagers: tuple[str, ...]
-    """The base wager first."""
-    unit: int
-    """How many units make one base wager."""
+    wagers: tuple[str, ...]  # The base wager first.
+    unit: int  # How many units make one base wager.
     counts: Mapping[tuple[int, ...], int]
     """By the base wager's net in units and by the row of each other wager in printed order, or ``LOSES``."""
 

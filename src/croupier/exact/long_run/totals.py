@@ -24,20 +24,15 @@ import numpy as np
 from croupier.exact.distribution import Distribution
 from croupier.kernels.arrays import Floats
 
-Weights = tuple[tuple[int, int], ...]
-"""(place, count), as on a lattice; the lowest first, at place zero."""
+Weights = tuple[tuple[int, int], ...]  # (place, count), as on a lattice; the lowest first, at place zero.
 
-MOST_PRODUCTS: Final = 100_000_000
-"""In one convolution: some hundredths of a second."""
-MOST_PLACES: Final = 1_000_000
-"""Of one round."""
+MOST_PRODUCTS: Final = 100_000_000  # In one convolution: some hundredths of a second.
+MOST_PLACES: Final = 1_000_000  # Of one round.
 _ROUNDING: Final = 2.0**-53
-_DROPPED: Final = 1e-18
-"""The mass that may be dropped when a total is trimmed, for each of its rounds."""
+_DROPPED: Final = 1e-18  # The mass that may be dropped when a total is trimmed, for each of its rounds.
 _TINY: Final = 1e-120
 """Smaller chances are dropped too: a product of two could leave the range in which floats are precise."""
-_SLACK: Final = 1.001
-"""The bounds are computed in floating point themselves."""
+_SLACK: Final = 1.001  # The bounds are computed in floating point themselves.
 
 
 class Chances(NamedTuple):
@@ -50,8 +45,7 @@ class Chances(NamedTuple):
     """Each value is within this part of the chance of reaching its place without passing through anything that was
     dropped.
     """
-    lost: float
-    """At most this much has been dropped."""
+    lost: float  # At most this much has been dropped.
 
     def up_to(self) -> tuple[Floats, Floats]:
         """(places) bounds on how likely each place is not exceeded."""
@@ -112,12 +106,10 @@ _DIGIT_WORK: Final = 5_000_000
 """Up to this much work, totals are counted in integers; beyond, the convolution is as good and quicker."""
 _MEMORY_BYTES: Final = 48 * 2**20
 _GRID: Final = 2**18
-_MOST_WINS: Final = 30
-"""How often the highest net may come on average where totals are told apart by that."""
+_MOST_WINS: Final = 30  # How often the highest net may come on average where totals are told apart by that.
 PROVEN_PLACES: Final = (8, 7, 6)
 """The numbers of places to which a chance known within bounds may be given, most first."""
-KNOWN_PLACES: Final = 9
-"""Of a chance in floating point: what lies nearer to certainty is not told apart from it."""
+KNOWN_PLACES: Final = 9  # Of a chance in floating point: what lies nearer to certainty is not told apart from it.
 
 
 @dataclass(frozen=True)
@@ -126,8 +118,7 @@ class Lattice:
 
     lowest: Fraction
     step: Fraction
-    weights: tuple[tuple[int, int], ...]
-    """(k, count), the lowest first; the first k is zero."""
+    weights: tuple[tuple[int, int], ...]  # (k, count), the lowest first; the first k is zero.
 
     @classmethod
     def of(cls, distribution: Distribution) -> "Lattice":
@@ -161,10 +152,8 @@ class Total:
 
     rounds: int
     method: Method
-    house_ahead: Fraction | float
-    """How likely it is that the players as a whole have lost more than they won."""
-    quantile: Callable[[Fraction], Fraction | float]
-    """The smallest total that is not exceeded with this probability."""
+    house_ahead: Fraction | float  # How likely it is that the players as a whole have lost more than they won.
+    quantile: Callable[[Fraction], Fraction | float]  # The smallest total that is not exceeded with this probability.
     spacing: Fraction = Fraction()
     """Of the totals that were told apart, where these are fewer than there are; zero otherwise."""
 

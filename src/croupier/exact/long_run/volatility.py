@@ -28,8 +28,7 @@ from croupier.exact.long_run.totals import Method, Total, sketch_after, snapped,
 from croupier.units.chance import SIGNIFICANT, square_root_text
 
 RuinMethod = Literal["certain", "root", "upper bound"]
-NOTHING_LOST: Final = 30.0
-"""In powers of e: a chance of ruin below it is none."""
+NOTHING_LOST: Final = 30.0  # In powers of e: a chance of ruin below it is none.
 MOST_SIZES, MOST_WORK = 100_000, 20_000_000
 """How many sizes of a bank are solved together, and how many entries their equations have, at the most."""
 
@@ -195,8 +194,7 @@ CHANCES: Final = (Fraction(5, 100), Fraction(25, 100), Fraction(1, 2), Fraction(
 BANDS: Final = (Fraction(5, 1000), Fraction(25, 1000), Fraction(975, 1000), Fraction(995, 1000))
 """The ends of the bands that hold 99 and 95 results in a hundred."""
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-BETWEEN: Final = (316, 3_162, 31_623, 316_228, 3_162_278)
-"""Rounds for a drawing."""
+BETWEEN: Final = (316, 3_162, 31_623, 316_228, 3_162_278)  # Rounds for a drawing.
 BANKROLLS: Final = (20, 50, 100, 200, 500)
 
 
@@ -206,13 +204,10 @@ class Band:
 
     rounds: int
     method: Method
-    deviation: str
-    """The standard deviation of that part: as many digits as it has."""
-    holds: tuple[Fraction | float, ...]
-    """At ``BANDS``, lowest first."""
+    deviation: str  # The standard deviation of that part: as many digits as it has.
+    holds: tuple[Fraction | float, ...]  # At ``BANDS``, lowest first.
     house_ahead: Fraction | float
-    places: int
-    """To how many decimals the holds are known, in percent."""
+    places: int  # To how many decimals the holds are known, in percent.
 
 
 @dataclass(frozen=True)
@@ -221,11 +216,9 @@ class SessionResult:
 
     rounds: int
     method: Method
-    nets: tuple[Fraction | float, ...]
-    """At ``CHANCES``, lowest first."""
+    nets: tuple[Fraction | float, ...]  # At ``CHANCES``, lowest first.
     house_ahead: Fraction | float
-    ruin: tuple[float | None, ...]
-    """For each of ``BANKROLLS``; estimated."""
+    ruin: tuple[float | None, ...]  # For each of ``BANKROLLS``; estimated.
 
 
 @dataclass(frozen=True)
@@ -234,17 +227,13 @@ class Volatility:
 
     pace: Pace
     bands: tuple[Band, ...]
-    funnel: tuple[Band, ...]
-    """The same at steps between, for a drawing."""
+    funnel: tuple[Band, ...]  # The same at steps between, for a drawing.
     sessions: tuple[SessionResult, ...]
     fan: tuple[tuple[int, tuple[float, ...]], ...]
     """Rounds, and the nets at ``CHANCES``: a bankroll's way through the longest session."""
-    endless_ruin: tuple[Ruin, ...]
-    """For each of ``BANKROLLS``: how likely it is lost in the end."""
-    win_per_hour_cents: Fraction
-    """The house's, over all seats; exact."""
-    deviation_per_hour_cents: float
-    """Estimated: as if seats did not share the dealer's hand."""
+    endless_ruin: tuple[Ruin, ...]  # For each of ``BANKROLLS``: how likely it is lost in the end.
+    win_per_hour_cents: Fraction  # The house's, over all seats; exact.
+    deviation_per_hour_cents: float  # Estimated: as if seats did not share the dealer's hand.
 
 
 @lru_cache(maxsize=64)
@@ -298,13 +287,10 @@ def _fan(distribution: Distribution, rounds: int) -> tuple[float, ...]:
     return tuple(float(total.quantile(chance)) for chance in CHANCES)
 
 
-ESTIMATED = 2
-"""Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
+ESTIMATED = 2  # Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third.
 EXACT, BROWNIAN = "exact", "as Brownian motion"
-NORMAL: Final = "normal"
-"""The method of a band that uses only mean and variance."""
-FURTHEST = 600.0
-"""An exponent that a float still bears."""
+NORMAL: Final = "normal"  # The method of a band that uses only mean and variance.
+FURTHEST = 600.0  # An exponent that a float still bears.
 
 
 def rounds_to_deviation(mean: Fraction, variance: Fraction) -> Fraction | None:
@@ -396,18 +382,13 @@ class TableFigures:
     """Seats that all bet alike; figures in units of one seat's initial wagers."""
 
     seats: int
-    mean: Fraction
-    """Of one seat's net."""
-    variance: Fraction
-    """Of one seat's net."""
-    covariance: Fraction
-    """Of two seats' nets."""
-    is_exact: bool
-    """Whether the covariance is exact; if not, that of the base wagers stands in for it."""
+    mean: Fraction  # Of one seat's net.
+    variance: Fraction  # Of one seat's net.
+    covariance: Fraction  # Of two seats' nets.
+    is_exact: bool  # Whether the covariance is exact; if not, that of the base wagers stands in for it.
     known: int = SIGNIFICANT
     """Digits that mean and variance allow the figures, where those are worked out in floating point."""
-    outcomes: Distribution | None = None
-    """Of one seat's net, if they are counted."""
+    outcomes: Distribution | None = None  # Of one seat's net, if they are counted.
 
     @property
     def digits(self) -> int:

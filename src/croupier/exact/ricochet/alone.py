@@ -40,21 +40,16 @@ from croupier.kernels.arrays import Int16s
 from croupier.kernels.pot_game import DRAWN, PotGame
 
 SIZE: Final = 5
-IMPOSSIBLE: Final = 0
-"""The class entered for ranks that cannot be held; no deal is ever counted under it."""
+IMPOSSIBLE: Final = 0  # The class entered for ranks that cannot be held; no deal is ever counted under it.
 
 
 class Beside(NamedTuple):
     """Groups divided by which ranks are held in one suit."""
 
-    sets: Counts
-    """The sets of ranks that may be held in the suit, a bit each."""
-    group: Places
-    """(parts) the group by rank."""
-    held: Places
-    """(parts) which set of ranks."""
-    hands: Counts
-    """(parts) how many hands that is."""
+    sets: Counts  # The sets of ranks that may be held in the suit, a bit each.
+    group: Places  # (parts) the group by rank.
+    held: Places  # (parts) which set of ranks.
+    hands: Counts  # (parts) how many hands that is.
 
 
 class DealerHands:
@@ -240,8 +235,7 @@ def compared(pocket: tuple[int, int], lead: int, against: str) -> str:
 
 
 SEAT: Final = 1
-EXACT: Final = 2**53
-"""Float64 holds every whole number up to here exactly; there are fewer deals than that."""
+EXACT: Final = 2**53  # Float64 holds every whole number up to here exactly; there are fewer deals than that.
 Told = Callable[[str, str], str | None]
 """A policy in words: what to do, by what the dealer shows and the kind of two cards."""
 
@@ -250,10 +244,8 @@ class OnePlayer(NamedTuple):
     """The game with one player, solved; nets in Antes."""
 
     distribution: Distribution
-    plays: tuple[PlayRow, ...]
-    """How to play, by what the dealer shows and how the two cards compare with it."""
-    lost: Mapping[tuple[str, str], Fraction]
-    """What a given play gives away, in the same words."""
+    plays: tuple[PlayRow, ...]  # How to play, by what the dealer shows and how the two cards compare with it.
+    lost: Mapping[tuple[str, str], Fraction]  # What a given play gives away, in the same words.
 
 
 def solve_one_player(game: PotGame, progress: Progress = in_silence, told: Told | None = None) -> OnePlayer:

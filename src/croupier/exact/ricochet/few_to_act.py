@@ -56,40 +56,29 @@ BLOCK = 1024
 class LastTables(NamedTuple):
     """Of the last to act, how many draws reach a column, and what all of its draws are paid as a bonus."""
 
-    by_rank: Int16s
-    """(columns + 1, sets of ranks gone)"""
+    by_rank: Int16s  # (columns + 1, sets of ranks gone)
     bonus_by_rank: Whole
-    in_suit: Int16s
-    """(columns + 1, ranks gone of its suit) what its flushes change."""
+    in_suit: Int16s  # (columns + 1, ranks gone of its suit) what its flushes change.
     bonus_in_suit: Whole
 
 
 class Stakes(NamedTuple):
     """Parts of the pot in whole units, for as many draws as were made before the last to act."""
 
-    draws: int
-    """Of the last to act."""
-    price: int
-    """What its draws must bring for it to play."""
-    kept: Whole
-    """By holders, each one's part if the last to act plays as well."""
-    left: Whole
-    """By holders, each one's part if it does not."""
+    draws: int  # Of the last to act.
+    price: int  # What its draws must bring for it to play.
+    kept: Whole  # By holders, each one's part if the last to act plays as well.
+    left: Whole  # By holders, each one's part if it does not.
 
 
 class Held(NamedTuple):
     """Draws of three cards of types: what they make, and how they leave the stub."""
 
-    triple: Whole
-    """The number of their ranks."""
-    mask: Whole
-    """Their ranks in the last one's suit."""
-    factors: Whole
-    """(draws, 3) where the factors of a draw's ways lie."""
-    reaches: Whole
-    """The column of those that are not lower."""
-    beats: Whole
-    """The column of those that are higher."""
+    triple: Whole  # The number of their ranks.
+    mask: Whole  # Their ranks in the last one's suit.
+    factors: Whole  # (draws, 3) where the factors of a draw's ways lie.
+    reaches: Whole  # The column of those that are not lower.
+    beats: Whole  # The column of those that are higher.
     made: Whole
 
 
@@ -362,8 +351,7 @@ def unless_second_plays(first: Held, holders: Whole, tables: LastTables, stakes:
 
 
 MOST_TO_ACT: Final = 3
-SECONDS: Final = 0.1
-"""Any deal takes less, on one core."""
+SECONDS: Final = 0.1  # Any deal takes less, on one core.
 MOST: Final = 1 << 62
 
 
@@ -393,8 +381,7 @@ def choices_of_few(game: PotGame, state: State) -> ExactChoices | None:
 class _Amounts(NamedTuple):
     """What may be paid, in whole numbers of any size: they are summed in 64 bits only if every sum fits."""
 
-    unit: int
-    """All amounts are whole numbers of this part of an Ante."""
+    unit: int  # All amounts are whole numbers of this part of an Ante.
     bonus: list[int]
     shares: list[list[int]]
 
@@ -421,8 +408,7 @@ class _Seat(NamedTuple):
     suit: frozenset[int]
     plain: Whole
     flush: Whole
-    suited: Whole
-    """(draws, 3) the ranks of its flushes that can be drawn."""
+    suited: Whole  # (draws, 3) the ranks of its flushes that can be drawn.
 
     @classmethod
     def of(cls, pocket: Cards, stub: Cards) -> "_Seat":
@@ -437,11 +423,9 @@ class _Drawn(NamedTuple):
     """The draws of the first to act."""
 
     made: Whole
-    at: Whole
-    """The same cards among the draws of the last one's types."""
+    at: Whole  # The same cards among the draws of the last one's types.
     weights: Whole
-    gone: Whole
-    """The ranks that are gone of the second one's suit."""
+    gone: Whole  # The ranks that are gone of the second one's suit.
 
 
 class _FewToAct:

@@ -58,8 +58,7 @@ from croupier.kernels.pot_tables import (
 from croupier.play.game import State
 from croupier.play.lines import Cards
 
-OTHER = 4
-"""Stands for a suit that does not matter."""
+OTHER = 4  # Stands for a suit that does not matter.
 
 
 def suit_of_pocket(pocket: Cards) -> frozenset[int]:
@@ -77,12 +76,9 @@ def _all_triples(types: int) -> Whole:
 class CardTypes:
     """The types of a stub."""
 
-    cards: tuple[tuple[Card, ...], ...]
-    """By type, its cards."""
-    split: int
-    """The first type of the second half."""
-    radix: Whole
-    """By type, what one card adds to the key of its half."""
+    cards: tuple[tuple[Card, ...], ...]  # By type, its cards.
+    split: int  # The first type of the second half.
+    radix: Whole  # By type, what one card adds to the key of its half.
 
     @classmethod
     def of(cls, stub: Iterable[Card], suits: frozenset[int]) -> CardTypes:
@@ -160,20 +156,13 @@ class CardTypes:
 class SetNumbers:
     """The tables that number sets of one level; see the top of the module."""
 
-    base: Whole
-    """(draws, keys of the first half) where the sets with this key begin; -1 where there are none."""
-    rank: Whole
-    """(keys of the second half) its place among those with as many cards."""
-    size: tuple[Int8s, Int8s]
-    """By half and key, how many cards."""
-    digits: tuple[Int8s, Int8s]
-    """By half: (keys, types of the half) the counts."""
-    in_order: Whole
-    """The keys of the second half by number of cards, then by rank."""
-    starts: Whole
-    """By number of cards, where they begin in ``in_order``."""
-    rows: Whole
-    """(draws + 1) where the sets of each number of draws begin."""
+    base: Whole  # (draws, keys of the first half) where the sets with this key begin; -1 where there are none.
+    rank: Whole  # (keys of the second half) its place among those with as many cards.
+    size: tuple[Int8s, Int8s]  # By half and key, how many cards.
+    digits: tuple[Int8s, Int8s]  # By half: (keys, types of the half) the counts.
+    in_order: Whole  # The keys of the second half by number of cards, then by rank.
+    starts: Whole  # By number of cards, where they begin in ``in_order``.
+    rows: Whole  # (draws + 1) where the sets of each number of draws begin.
 
     @classmethod
     def of(cls, types: CardTypes, draws: Sequence[int]) -> SetNumbers:
@@ -243,69 +232,50 @@ class Sets(NamedTuple):
     digits2: Int8s
     in_order: Whole
     starts: Whole
-    base: Whole
-    """Of the number of draws at hand."""
-    onto1: Whole
-    """(keys of half 1, 2) what they add to the next level's two keys."""
+    base: Whole  # Of the number of draws at hand.
+    onto1: Whole  # (keys of half 1, 2) what they add to the next level's two keys.
     onto2: Whole
 
 
 class Next(NamedTuple):
     """The next level's numbering and values."""
 
-    stays_base: Whole
-    """By key 1, for as many draws as now."""
-    drawn_base: Whole
-    """The same for one draw more."""
+    stays_base: Whole  # By key 1, for as many draws as now.
+    drawn_base: Whole  # The same for one draw more.
     rank: Whole
-    worth: Floats
-    """(sets, contests)"""
+    worth: Floats  # (sets, contests)
 
 
 class Draws(NamedTuple):
     """The draws of the seat to act, in rising order of class."""
 
-    ways: Whole
-    """(draws, 3) where a block keeps the factors of a draw's number of ways."""
-    keys: Whole
-    """(draws, 2) what a draw adds to the next level's keys."""
-    starts: Whole
-    """(classes + 1) where the draws of a class begin."""
-    leads: Whole
-    """By class, the next level's contest with one holder of it; -1 where it would not stay in."""
-    bonus: Floats
-    """By draw."""
+    ways: Whole  # (draws, 3) where a block keeps the factors of a draw's number of ways.
+    keys: Whole  # (draws, 2) what a draw adds to the next level's keys.
+    starts: Whole  # (classes + 1) where the draws of a class begin.
+    leads: Whole  # By class, the next level's contest with one holder of it; -1 where it would not stay in.
+    bonus: Floats  # By draw.
 
 
 class Contests(NamedTuple):
     """The contests of one level, in rising order of the best hand."""
 
-    reaches: Whole
-    """The first class that is not lower."""
-    beats: Whole
-    """The first class that is higher."""
-    stays: Whole
-    """The next level's contest where nothing changes."""
-    ties: Whole
-    """The next level's contest where the seat shares."""
+    reaches: Whole  # The first class that is not lower.
+    beats: Whole  # The first class that is higher.
+    stays: Whole  # The next level's contest where nothing changes.
+    ties: Whole  # The next level's contest where the seat shares.
     lowest: Whole
     """By class, the lowest of the next level's contests that still needs it; their number where none does."""
-    first_tie: Whole
-    """(classes + 1) by class, the first contest with this best hand or a higher one."""
+    first_tie: Whole  # (classes + 1) by class, the first contest with this best hand or a higher one.
 
 
 @dataclass(frozen=True)
 class LevelContests:
     """All contests that players may hold when a seat acts, in rising order of the best hand, then of holders."""
 
-    classes: Whole
-    """Every class that the best hand may be of."""
-    contest: Whole
-    """By class, its contest with one holder."""
-    best: Whole
-    """By contest, a class that stands for its group."""
-    holders: Whole
-    """By contest, how many share it."""
+    classes: Whole  # Every class that the best hand may be of.
+    contest: Whole  # By class, its contest with one holder.
+    best: Whole  # By contest, a class that stands for its group.
+    holders: Whole  # By contest, how many share it.
     always: int
     """The group of the contest at the beginning, as its contest with one holder; -1 where no player holds it."""
 
@@ -373,10 +343,8 @@ class DrawLevel:
     pocket: Cards
     types: CardTypes
     triples: Whole
-    made: Whole
-    """(draws) the class of each."""
-    classes: Whole
-    """The classes that may lead, lowest first."""
+    made: Whole  # (draws) the class of each.
+    classes: Whole  # The classes that may lead, lowest first.
 
     @classmethod
     def of(cls, pocket: Cards, types: CardTypes, floor: int) -> DrawLevel:
@@ -454,8 +422,7 @@ class LastDraws(NamedTuple):
     ways: Whole
     starts: Whole
     signs: Floats
-    bonus: Floats
-    """By draw."""
+    bonus: Floats  # By draw.
 
     @classmethod
     def of(cls, level: DrawLevel, bonus: Floats) -> LastDraws:
@@ -689,13 +656,10 @@ def last_to_act(
             in_block = 0
 
 
-ERROR_BOUND: Final = 1e-10
-"""In Antes."""
-STEPS_A_SECOND: Final = 3e8
-"""Values read, on one core."""
+ERROR_BOUND: Final = 1e-10  # In Antes.
+STEPS_A_SECOND: Final = 3e8  # Values read, on one core.
 CHUNKS: Final = 16
-Look = Callable[[Whole, Whole], Floats]
-"""Values of the second level, by set and contest."""
+Look = Callable[[Whole, Whole], Floats]  # Values of the second level, by set and contest.
 
 
 class Choices(NamedTuple):

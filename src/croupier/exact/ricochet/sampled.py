@@ -68,8 +68,7 @@ class Round(NamedTuple):
 
     cards: Bytes
     words: Words
-    pockets: Whole
-    """(seats in the order of acting, 2)"""
+    pockets: Whole  # (seats in the order of acting, 2)
     drawn: Whole
     gains: Floats
     acted: Whole
@@ -311,8 +310,7 @@ def play_draws(
 
 
 DRAWS: Final = 20_000
-QUICK_DRAWS: Final = 4_000
-"""While others wait."""
+QUICK_DRAWS: Final = 4_000  # While others wait.
 SEED: Final = 7
 QUICK_BIAS: Final = 0.005
 """In Antes: what the quick decisions of later seats may add to an estimate's error; see docs/concepts/exact.md."""
@@ -386,10 +384,8 @@ CHECK_DRAWS: Final = 2_000
 class Solves(NamedTuple):
     """What solves decisions, and what it takes on."""
 
-    quick: float
-    """Up to this many steps a decision is solved at once."""
-    most: float
-    """Up to this many steps it is solved if sampled draws leave it in doubt."""
+    quick: float  # Up to this many steps a decision is solved at once.
+    most: float  # Up to this many steps it is solved if sampled draws leave it in doubt.
     memory: int
     steps: Callable[[FullTable], float]
     solve: Callable[[FullTable], Choices]
@@ -440,18 +436,14 @@ def solves_on(backend: str) -> Solves:
     return Solves(5e11, 5e12, gpu.free_bytes, steps_needed, solve)
 
 
-CLOSE: Final = 0.1
-"""In Antes: a sketch's gain is off by 0.01 to 0.02 and was not seen further off than 0.084."""
+CLOSE: Final = 0.1  # In Antes: a sketch's gain is off by 0.01 to 0.02 and was not seen further off than 0.084.
 CHUNK: Final = 20_000
 LEAST_CHECKED: Final = 100
-LISTED_PART: Final = 10
-"""How many deals there are for each further deal that lists close decisions."""
+LISTED_PART: Final = 10  # How many deals there are for each further deal that lists close decisions.
 GAIN_DRAWS: Final = 500
 PLAY: Final = "play"
-PILOT: Final = 1 << 40
-"""The first deal of those that the slopes are found from."""
-LISTED: Final = 1 << 41
-"""The first deal of those whose close decisions are listed: beyond all others."""
+PILOT: Final = 1 << 40  # The first deal of those that the slopes are found from.
+LISTED: Final = 1 << 41  # The first deal of those whose close decisions are listed: beyond all others.
 
 
 def sample_table(
@@ -580,8 +572,7 @@ def _strata(chances: Floats, *columns: Floats) -> Iterator[tuple[float, ...]]:
 class _Check(NamedTuple):
     """A decision that was checked, and what the best one changes."""
 
-    change: Floats
-    """Of a seat of the table, then of each in the order of acting."""
+    change: Floats  # Of a seat of the table, then of each in the order of acting.
     exact: bool
     changed: bool
 
@@ -665,12 +656,10 @@ Asks = Callable[[str, str, bool], bool]
 class PolicyTable(NamedTuple):
     """All seats of a table by a given policy, as a sample shows it."""
 
-    mean: Mean
-    """Of a seat."""
+    mean: Mean  # Of a seat.
     regret: Mean
     """What a seat gives away at its decisions, each against the best one if all who act later play their best."""
-    lost: Mapping[tuple[str, str, bool], float]
-    """The same by question, kind of two cards and whether it was played."""
+    lost: Mapping[tuple[str, str, bool], float]  # The same by question, kind of two cards and whether it was played.
 
 
 def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progress: Progress) -> PolicyTable:

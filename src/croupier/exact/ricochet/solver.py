@@ -33,10 +33,8 @@ class DealAdvice(NamedTuple):
 
     seat: int
     values: tuple[ActionValue, ...]
-    error: float = 0.0
-    """What a value may be off by, or its standard error where it is sampled; zero if it is exact."""
-    draws: int = 0
-    """How many draws were sampled; zero if none were."""
+    error: float = 0.0  # What a value may be off by, or its standard error where it is sampled; zero if it is exact.
+    draws: int = 0  # How many draws were sampled; zero if none were.
 
     @property
     def best(self) -> ActionValue:

@@ -20,10 +20,8 @@ from croupier.kernels.sweep import compared, sweep
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
-MOST_HANDS: Final = 21_000_000
-"""As many as six cards of a whole deck make, and a few more."""
-ROWS: Final = 8192
-"""Player's hands in a block."""
+MOST_HANDS: Final = 21_000_000  # As many as six cards of a whole deck make, and a few more.
+ROWS: Final = 8192  # Player's hands in a block.
 
 
 class AnyHands:

@@ -33,8 +33,7 @@ from croupier.exact.showdown.terms import Block, Counts, Floats, Places
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
-CHUNK = 1 << 17
-"""Groups at a time, so that their counts stay in the processor's cache."""
+CHUNK = 1 << 17  # Groups at a time, so that their counts stay in the processor's cache.
 
 
 class Cut(NamedTuple):
@@ -53,8 +52,7 @@ class Gathered(NamedTuple):
 
     The highest set of a choice is its first; choices are in rising order of it.
     """
-    orders: Floats
-    """(choices) in how many orders the sets can be given to the suits."""
+    orders: Floats  # (choices) in how many orders the sets can be given to the suits.
 
 
 class FlushShowdown:

@@ -40,10 +40,8 @@ class Option(NamedTuple):
     """One bet that a class of hand may make."""
 
     bet: Bet
-    nets: tuple[Fraction, ...]
-    """The net of the whole round in each case, awards included, in base wagers."""
-    hands: int
-    """How many of the class's hands do best with it; of equal bets the smaller counts."""
+    nets: tuple[Fraction, ...]  # The net of the whole round in each case, awards included, in base wagers.
+    hands: int  # How many of the class's hands do best with it; of equal bets the smaller counts.
 
 
 class ChartRow(NamedTuple):
@@ -52,10 +50,8 @@ class ChartRow(NamedTuple):
     hand: Any
     words: str
     hands: int
-    cases: Cases
-    """Numbers of deals: over all hands of the class and all dealer's hands."""
-    options: tuple[Option, ...]
-    """Every bet, the smallest first."""
+    cases: Cases  # Numbers of deals: over all hands of the class and all dealer's hands.
+    options: tuple[Option, ...]  # Every bet, the smallest first.
 
     def value(self, option: Option) -> Fraction:
         """The average net of a bet over the class's hands."""
@@ -97,8 +93,7 @@ class HandValues(NamedTuple):
     hand: Any
     words: str
     cases: Cases
-    values: tuple[BetValue, ...]
-    """Every bet, the smallest first."""
+    values: tuple[BetValue, ...]  # Every bet, the smallest first.
 
     @property
     def best(self) -> BetValue:

@@ -79,11 +79,9 @@ TECHNIQUES: Final[dict[str, Callable[[Showdown], Technique]]] = {
     "flushes": FlushShowdown,
 }
 """By family of hands, what is faster than comparing every hand with every other."""
-QUICK: Final = ("straights", "three_card")
-"""Families whose dealers' hands are counted in a moment, card by card."""
+QUICK: Final = ("straights", "three_card")  # Families whose dealers' hands are counted in a moment, card by card.
 
-EXACT: Final = 2**53
-"""Float64 holds every whole number up to here."""
+EXACT: Final = 2**53  # Float64 holds every whole number up to here.
 
 
 class _Tally(NamedTuple):
@@ -92,10 +90,8 @@ class _Tally(NamedTuple):
     The second axis is the best bet, the third the best one short of the top of a range.
     """
 
-    deals: Floats
-    """(classes, bets, bets, cases)"""
-    hands: Floats
-    """(classes, bets, bets)"""
+    deals: Floats  # (classes, bets, bets, cases)
+    hands: Floats  # (classes, bets, bets)
 
 
 def technique_for(game: Showdown) -> Technique:

@@ -36,8 +36,7 @@ from croupier.play.showdown import Showdown
 
 Number = TypeVar("Number", np.int64, np.float64)
 
-CHUNK = 4096
-"""Players at a time, so that their vectors stay in the processor's cache."""
+CHUNK = 4096  # Players at a time, so that their vectors stay in the processor's cache.
 
 
 class Half:

@@ -17,14 +17,11 @@ class BestBets(NamedTuple):
     """A block of groups and how they are played."""
 
     block: Block
-    cases: Floats
-    """(cases, rows, columns) the dealer's hands against each hand of a group."""
+    cases: Floats  # (cases, rows, columns) the dealer's hands against each hand of a group.
     worths: Floats
     """(bets, rows, columns) what each bet brings over them; whole numbers far below 2 ** 53, or no offer."""
-    best: Places
-    """(rows, columns) the number of the best bet."""
-    of_bets: Counts
-    """(classes, bets, cases) what every bet brings, in the terms' units."""
+    best: Places  # (rows, columns) the number of the best bet.
+    of_bets: Counts  # (classes, bets, cases) what every bet brings, in the terms' units.
 
     @property
     def nets(self) -> Counts:
@@ -76,17 +73,13 @@ def _no_suits(_values: Counts) -> Counts:
 class Block(NamedTuple):
     """Groups of player's hands, laid out in rows and columns; all groups of a row have the same class."""
 
-    place: Places
-    """(rows) the class, as its place in the ranking."""
+    place: Places  # (rows) the class, as its place in the ranking.
     row_weight: Floats
-    column_weight: Floats
-    """(rows), (columns) a group holds ``row_weight * column_weight`` hands."""
+    column_weight: Floats  # (rows), (columns) a group holds ``row_weight * column_weight`` hands.
     not_qualified: Floats
     lower: Floats
-    equal: Floats
-    """(rows, columns) the dealer's hands against each hand of the group; all the others are higher."""
-    example: Callable[[int, int], Cards]
-    """One hand of the group in a row and a column."""
+    equal: Floats  # (rows, columns) the dealer's hands against each hand of the group; all the others are higher.
+    example: Callable[[int, int], Cards]  # One hand of the group in a row and a column.
     best_over_suits: Callable[[Counts], Counts] = _no_suits
     """(rows, columns) the greatest over a hand's suits of a number that is given for every set of ranks, as bits."""
 

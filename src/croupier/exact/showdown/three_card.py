@@ -32,8 +32,7 @@ class Sums(NamedTuple):
     all: Places
     with_card: Places
     with_pair: Places
-    among: NDArray[np.bool_]
-    """Which hands are counted."""
+    among: NDArray[np.bool_]  # Which hands are counted.
 
 
 class ThreeCardShowdown:

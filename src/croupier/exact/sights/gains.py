@@ -36,8 +36,7 @@ from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
-FEW_HANDS: Final = 3
-"""Hands of this many cards are enumerated one by one."""
+FEW_HANDS: Final = 3  # Hands of this many cards are enumerated one by one.
 FOUR_SUITS: Final = 4
 
 CASE_NAMES: Final = ("does not qualify", "qualifies, lower", "qualifies, equal", "qualifies, higher")
@@ -137,8 +136,7 @@ def sample_advantage(
     )
 
 
-CHUNK = 256
-"""Player's hands at a time."""
+CHUNK = 256  # Player's hands at a time.
 
 
 def book_every_hand(game: Showdown, sight: Sight) -> Ledger:

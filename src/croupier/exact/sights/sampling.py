@@ -58,8 +58,7 @@ class Change(NamedTuple):
     """Another bet than without the sight."""
 
     nets: tuple[int, ...]
-    less: tuple[int, ...]
-    """By case, what the bet brings, and what the one without the sight would."""
+    less: tuple[int, ...]  # By case, what the bet brings, and what the one without the sight would.
     put_up: int
 
 
@@ -166,8 +165,7 @@ def figures_of(
     )
 
 
-CHUNK: Final = 1 << 15
-"""Deals of a kernel's piece of work."""
+CHUNK: Final = 1 << 15  # Deals of a kernel's piece of work.
 Progress = Callable[[int], None]
 
 
@@ -240,8 +238,7 @@ class Deals:
         return Offered(nets, bets, settled, change, terms.first_qualifying)
 
 
-_Kernel = tuple[Callable[..., None], Any]
-"""What plays deals, and its tables."""
+_Kernel = tuple[Callable[..., None], Any]  # What plays deals, and its tables.
 
 
 def _kernel(technique: Technique, terms: Terms) -> _Kernel:
@@ -348,8 +345,7 @@ def _threes(technique: ThreeCardShowdown, game: Showdown) -> _Kernel:
     return sample_threes, tables
 
 
-ALL: Final = 4
-"""Behind the cases: all of the dealer's hands."""
+ALL: Final = 4  # Behind the cases: all of the dealer's hands.
 PART: Final = 31
 """Products are added up in two parts, the lower of this many bits; either sum has room for 2 ** 32 deals."""
 LOW_PART: Final = (1 << PART) - 1
@@ -362,14 +358,10 @@ FIELDS: Final = LOW_AT + PAIRS
 class Offered(NamedTuple):
     """What the player may do, by class of hand."""
 
-    nets: Whole
-    """(classes, bets, cases)"""
-    bets: Whole
-    """(classes) how many there are, the smallest first."""
-    settled: Whole
-    """(classes) the bet without the sight; -1 where the hand's other cards decide."""
-    change: Whole
-    """(classes, bets, bets) the line of the book for the bet without the sight and the one with it."""
+    nets: Whole  # (classes, bets, cases)
+    bets: Whole  # (classes) how many there are, the smallest first.
+    settled: Whole  # (classes) the bet without the sight; -1 where the hand's other cards decide.
+    change: Whole  # (classes, bets, bets) the line of the book for the bet without the sight and the one with it.
     first_qualifying: int
 
 
@@ -419,13 +411,10 @@ class Known(NamedTuple):
     """What is known in each deal: the cards come in the order own, other seats', seen."""
 
     deck: int
-    size: int
-    """Cards in a hand."""
-    gone: int
-    """Cards of all seats, the own included."""
+    size: int  # Cards in a hand.
+    gone: int  # Cards of all seats, the own included.
     seen: int
-    labels: Whole
-    """(cards) what is seen of each; empty where a seen card is seen whole."""
+    labels: Whole  # (cards) what is seen of each; empty where a seen card is seen whole.
 
 
 class Run(NamedTuple):
@@ -440,10 +429,8 @@ class Paper(NamedTuple):
     """Room that every family needs for one deal."""
 
     cards: Bytes
-    alike: Whole
-    """(cards) those that may be the one whose label was seen."""
-    cases: Whole
-    """The dealer's hands in each case, then all of them."""
+    alike: Whole  # (cards) those that may be the one whose label was seen.
+    cases: Whole  # The dealer's hands in each case, then all of them.
     words: Words
 
 
@@ -479,35 +466,28 @@ def looks_alike(known: Known, paper: Paper) -> int:
     return many
 
 
-SUITS: Final = 4
-"""At most, and so the most cards of a rank; a suit that the deck lacks has no cards."""
+SUITS: Final = 4  # At most, and so the most cards of a rank; a suit that the deck lacks has no cards.
 
 
 class FlushTables(NamedTuple):
     """A deck's sets of ranks, in their order."""
 
     suit: Whole
-    bit: Whole
-    """(cards) the suit of a card, and its rank as a bit."""
-    place: Whole
-    """(sets) the class that a suit's ranks make; -1 where no hand is so short."""
+    bit: Whole  # (cards) the suit of a card, and its rank as a bit.
+    place: Whole  # (sets) the class that a suit's ranks make; -1 where no hand is so short.
     length: Whole
-    start: Whole
-    """(classes) of the level below each class, the length and the set."""
+    start: Whole  # (classes) of the level below each class, the length and the set.
     ranks: int
     choose: Whole
-    held: Whole
-    """(sets) how many ranks there are."""
+    held: Whole  # (sets) how many ranks there are.
 
 
 class FlushRoom(NamedTuple):
     """Room for one deal."""
 
     free: Whole
-    seen: Whole
-    """(suits) ranks that are left, and those seen in the dealer's hand."""
-    ways: Whole
-    """(suits, cards)"""
+    seen: Whole  # (suits) ranks that are left, and those seen in the dealer's hand.
+    ways: Whole  # (suits, cards)
 
 
 @compiled
@@ -622,8 +602,7 @@ def sample_flushes(booked: Whole, run: Run, known: Known, offered: Offered, tabl
         book_change(booked, many, offered, place, plain, cases)
 
 
-WIDTH: Final = 8
-"""The cards of a hand, none to seven."""
+WIDTH: Final = 8  # The cards of a hand, none to seven.
 WORDS: Final = WIDTH // 2
 _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 
@@ -631,18 +610,14 @@ _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 class StraightTables(NamedTuple):
     """A deck's ranks, and by class of the player's hand the walk over them."""
 
-    rank: Whole
-    """(cards) the rank of a card, by its place in the deck's ranks."""
-    place: Whole
-    """(sets) the class of a hand that shows just these ranks."""
+    rank: Whole  # (cards) the rank of a card, by its place in the deck's ranks.
+    place: Whole  # (sets) the class of a hand that shows just these ranks.
     suits: int
     ranks: int
     moves: UInt16s
     """(classes, ranks from the highest, states, 2) the next state without the rank, and with it; at the end a case."""
-    states: Whole
-    """(classes, ranks + 1) how many there are."""
-    choose: Whole
-    """(cards left, cards taken)"""
+    states: Whole  # (classes, ranks + 1) how many there are.
+    choose: Whole  # (cards left, cards taken)
 
 
 class StraightRoom(NamedTuple):
@@ -650,15 +625,11 @@ class StraightRoom(NamedTuple):
 
     left: Whole
     held: Whole
-    alike: Whole
-    """(ranks) cards left, cards seen in the dealer's hand, and cards that look like the one seen."""
-    rows: Words
-    """(here and next, states, words) ways to reach a state."""
-    seen: Words
-    """The same with one card marked as the one that was seen."""
+    alike: Whole  # (ranks) cards left, cards seen in the dealer's hand, and cards that look like the one seen.
+    rows: Words  # (here and next, states, words) ways to reach a state.
+    seen: Words  # The same with one card marked as the one that was seen.
     present: Words
-    marked: Words
-    """(cards of a rank)"""
+    marked: Words  # (cards of a rank)
 
 
 # Rows are named by their numbers: a view of a row that is handed from function to function costs more than its sums.
@@ -790,25 +761,19 @@ def sample_straights(booked: Whole, run: Run, known: Known, offered: Offered, ta
 
 
 SIZE: Final = 3
-LEVELS: Final = 3
-"""Not qualified, below the player's class, and up to it."""
+LEVELS: Final = 3  # Not qualified, below the player's class, and up to it.
 
 
 class ThreeTables(NamedTuple):
     """Hands of three by class; of cards in rising order, ``a + twos[b] + threes[c]`` is a hand's number."""
 
-    place: Int16s
-    """(hands) the class."""
+    place: Int16s  # (hands) the class.
     twos: Whole
     threes: Whole
-    all: Int32s
-    """(classes + 1) hands below a class,"""
-    with_card: Int32s
-    """(classes + 1, cards) those that hold a card,"""
-    with_pair: Int32s
-    """(classes + 1, cards, cards) and those that hold two."""
-    choose: Whole
-    """(cards left, cards taken)"""
+    all: Int32s  # (classes + 1) hands below a class,
+    with_card: Int32s  # (classes + 1, cards) those that hold a card,
+    with_pair: Int32s  # (classes + 1, cards, cards) and those that hold two.
+    choose: Whole  # (cards left, cards taken)
 
 
 @compiled

@@ -41,13 +41,10 @@ from croupier.kernels.compiled import compiled, inlined
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.showdown import Showdown
 
-FOUR: Final = 4
-"""Suits; one that the deck lacks is held by nobody and has no cards left."""
-LEVELS: Final = 3
-"""Hands that do not qualify; these and those below the player's; all of these and those that tie."""
+FOUR: Final = 4  # Suits; one that the deck lacks is held by nobody and has no cards left.
+LEVELS: Final = 3  # Hands that do not qualify; these and those below the player's; all of these and those that tie.
 MOST_BETS: Final = 3
-LABEL: Final = LEVELS + 1
-"""Of an entry's sums, the one that holds what is seen of its cards."""
+LABEL: Final = LEVELS + 1  # Of an entry's sums, the one that holds what is seen of its cards.
 WHOLE, LABELS, OF_COLORS = range(3)
 """How a sight is decided: by the cards themselves, by a label of one card, or by colors."""
 
@@ -56,13 +53,10 @@ class Plan(NamedTuple):
     """For one shape: how many cards of each suit may be seen, and the factors of the dealer's hands."""
 
     shape: Counts
-    vectors: Counts
-    """(vectors, suits)"""
-    orders: Counts
-    """(vectors, suits) the order in which loops take the suits."""
+    vectors: Counts  # (vectors, suits)
+    orders: Counts  # (vectors, suits) the order in which loops take the suits.
     low: Counts
-    own: Counts
-    """(vectors, sets of suits in that order) the hands in which just these suits have the level's length."""
+    own: Counts  # (vectors, sets of suits in that order) the hands in which just these suits have the level's length.
 
 
 class Sighted(NamedTuple):
@@ -70,14 +64,10 @@ class Sighted(NamedTuple):
 
     by: int
     number: int
-    size: int
-    """Cards in a hand."""
-    total: int
-    """The dealer's hands that hold the seen cards."""
-    choose: Counts
-    """(suits held, cards taken) from the cards of a suit that are left."""
-    chances: Counts
-    """(red cards seen, red cards in the dealer's hand) choices of the cards seen."""
+    size: int  # Cards in a hand.
+    total: int  # The dealer's hands that hold the seen cards.
+    choose: Counts  # (suits held, cards taken) from the cards of a suit that are left.
+    chances: Counts  # (red cards seen, red cards in the dealer's hand) choices of the cards seen.
 
 
 @compiled
@@ -194,29 +184,23 @@ class Entries(NamedTuple):
     numbers: Floats
     sums: Counts
     offsets: Counts
-    first: Counts
-    """(suits) where a suit's sets begin in ``offsets``."""
+    first: Counts  # (suits) where a suit's sets begin in ``offsets``.
 
 
 class Room(NamedTuple):
     """Room for one hand."""
 
-    spans: Counts
-    """(suits in the order of the loops, 2) the entries that are looped over."""
+    spans: Counts  # (suits in the order of the loops, 2) the entries that are looped over.
     gains: Floats
     """(bets, 1 + levels) what a bet brings beyond the smallest: alone, and times each number of the last suit."""
-    best: Counts
-    """(bets, 1 + levels)"""
+    best: Counts  # (bets, 1 + levels)
     alone: Counts
-    times: Counts
-    """(levels) the dealer's hands up to a level are alone + times * T, where T is the last suit's number."""
+    times: Counts  # (levels) the dealer's hands up to a level are alone + times * T, where T is the last suit's number.
     partly: Counts
     """(levels, 4) factors once two suits are known: of neither other suit with the level's length, of one, of both."""
-    labels: Counts
-    """(labels, levels and all) deals of a hand."""
+    labels: Counts  # (labels, levels and all) deals of a hand.
     ways: Counts
-    pairs: Counts
-    """(levels and all, suits, cards) and (levels and all, suits, suits, cards): see ``_pair_suits``."""
+    pairs: Counts  # (levels and all, suits, cards) and (levels and all, suits, suits, cards): see ``_pair_suits``.
 
 
 @inlined

@@ -119,8 +119,7 @@ def _by_color(held: Counts, reds: int, blacks: int) -> tuple[Counts, Counts, Cou
     return taken, ways, owner
 
 
-LABELED = 512
-"""Players at a time, so that their tables stay in the processor's cache."""
+LABELED = 512  # Players at a time, so that their tables stay in the processor's cache.
 
 
 class LabeledHalf:
@@ -223,10 +222,8 @@ def _book_labels(game: Showdown, sight: Sight) -> Ledger:
     return ledger
 
 
-PLAYERS = 64
-"""Players at a time: few enough that their deals together stay below 2 ** 53, with room to spare."""
-BLOCK = 1 << 15
-"""Player's hands beside things seen at a time, so that their counts stay in the processor's cache."""
+PLAYERS = 64  # Players at a time: few enough that their deals together stay below 2 ** 53, with room to spare.
+BLOCK = 1 << 15  # Player's hands beside things seen at a time, so that their counts stay in the processor's cache.
 MOST_NAMED = 3
 """Up to this many seen cards are named in a chart; more are named by the hand they make, since there are thousands."""
 
@@ -234,15 +231,11 @@ MOST_NAMED = 3
 class Counted(NamedTuple):
     """Players of one class beside some of the things that may be seen."""
 
-    place: Places
-    """(players) the class."""
+    place: Places  # (players) the class.
     players: slice
-    rows: Places
-    """The things seen, by their numbers."""
-    ways: Floats
-    """(players, things seen) in how many ways each is seen."""
-    cases: dict[int, Floats]
-    """(players, things seen) the dealer's hands that hold it, by case that arises."""
+    rows: Places  # The things seen, by their numbers.
+    ways: Floats  # (players, things seen) in how many ways each is seen.
+    cases: dict[int, Floats]  # (players, things seen) the dealer's hands that hold it, by case that arises.
 
 
 class SightedRanks:

@@ -59,10 +59,8 @@ from croupier.kernels.compiled import compiled
 from croupier.kernels.terms import CASES, Offer, Terms
 from croupier.play.showdown import Showdown
 
-ABREAST: Final = 128
-"""High ways at a time, so that their counts stay in the processor's cache."""
-PART: Final = 31
-"""Sums of many rows are kept in two parts, the lower of this many bits."""
+ABREAST: Final = 128  # High ways at a time, so that their counts stay in the processor's cache.
+PART: Final = 31  # Sums of many rows are kept in two parts, the lower of this many bits.
 
 Numbers = NDArray[np.int32]
 
@@ -183,8 +181,7 @@ def count_shared(
                     booked[1, group, number, case] += (deals & ((1 << PART) - 1)) * low_weight[row]
 
 
-ROWS: Final = 256
-"""Low ways at a time: a piece of work of well under a second."""
+ROWS: Final = 256  # Low ways at a time: a piece of work of well under a second.
 
 
 class Group(NamedTuple):
@@ -343,16 +340,14 @@ def _rest(half: Half) -> Places:
     return found
 
 
-KNOWN, LEFT = 0, 1
-"""The sides."""
+KNOWN, LEFT = 0, 1  # The sides.
 CARDS, PAIRS, BY_SUIT, PAIRS_BY_SUIT, PLAIN = 0, 1, 2, 3, 4
 """What a side's tally holds; ``PLAIN`` are the plain hands whose top rank is below the first that qualifies."""
 TALLY: Final = 5
 FIELDS = 0x0001_0001_0001_0001
 DONE, OPEN = 0, 1
 
-MASK, WAYS, CODE = 0, 1, 2
-"""Columns of an option."""
+MASK, WAYS, CODE = 0, 1, 2  # Columns of an option.
 
 
 @compiled
@@ -511,10 +506,8 @@ def count_folds(
     return found
 
 
-FIXED: Final = 3
-"""Ranks whose known cards make a piece of work."""
-MOST_UNSETTLED: Final = 4096
-"""Sets of known cards, of one piece of work, beside which even a pair may be folded."""
+FIXED: Final = 3  # Ranks whose known cards make a piece of work.
+MOST_UNSETTLED: Final = 4096  # Sets of known cards, of one piece of work, beside which even a pair may be folded.
 
 
 class _Ranking:

@@ -47,21 +47,14 @@ MANY, VALUE, WAGERS, MISS, VALUES, WAGERS_TWICE, MISSES, VALUE_MISS = range(8)
 class ShoeTables(NamedTuple):
     """A wager from a shoe."""
 
-    deck: Bytes
-    """(places) the cards of the shoe before it is shuffled."""
-    start: Whole
-    """(ranks) where a full rank is in ``parts``; ranks that pay alike share their places."""
-    parts: Floats
-    """(what is averaged, places, 2) what a rank adds alone, and times the cards left."""
-    otherwise: Floats
-    """(what is averaged) where no pair is dealt."""
-    tags: Whole
-    """(cards) of the count, in parts of ``unit``."""
+    deck: Bytes  # (places) the cards of the shoe before it is shuffled.
+    start: Whole  # (ranks) where a full rank is in ``parts``; ranks that pay alike share their places.
+    parts: Floats  # (what is averaged, places, 2) what a rank adds alone, and times the cards left.
+    otherwise: Floats  # (what is averaged) where no pair is dealt.
+    tags: Whole  # (cards) of the count, in parts of ``unit``.
     unit: float
-    drop: Whole
-    """(cards) by how much the place in the tables falls when the card is gone."""
-    cuts: Whole
-    """(depths) the cards dealt."""
+    drop: Whole  # (cards) by how much the place in the tables falls when the card is gone.
+    cuts: Whole  # (depths) the cards dealt.
     full: float
     base: float
     """The expectation from a full shoe, and what the value is there; values are added up as differences from it."""
@@ -71,15 +64,12 @@ class ShoeRoom(NamedTuple):
     """Room for one shoe."""
 
     cards: Bytes
-    words: Words
-    """The words of a shoe that no number is refused for, and one block more."""
-    left: Whole
-    """(ranks) the place in the tables."""
+    words: Words  # The words of a shoe that no number is refused for, and one block more.
+    left: Whole  # (ranks) the place in the tables.
     worth: Floats
     true_count: Floats
     square: Floats
-    hits: Floats
-    """(depths) the last two where the wager is made."""
+    hits: Floats  # (depths) the last two where the wager is made.
 
 
 @compiled
@@ -230,10 +220,8 @@ def add_shoes(
         together[7] += w * w * w * w
 
 
-CHUNK: Final = 512
-"""Shoes of a piece of work."""
-MOST_TRAINED: Final = 20_000
-"""Shoes; more of them would hardly move the line."""
+CHUNK: Final = 512  # Shoes of a piece of work.
+MOST_TRAINED: Final = 20_000  # Shoes; more of them would hardly move the line.
 TAG_UNIT: Final = 1 << 30
 WHO, SUMS, SPREADS = 4, 8, 6
 TOGETHER: Final = ((2, 0), (1, 1), (0, 2), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4))
@@ -245,8 +233,7 @@ class ShoePlan:
     """What is asked of every shoe."""
 
     shoe: "PairsFromShoe"
-    cuts: tuple[int, ...]
-    """Cards dealt at each depth."""
+    cuts: tuple[int, ...]  # Cards dealt at each depth.
     full: float
     tags: Counts
     """(cards) of the count, in parts of ``TAG_UNIT``: whole, so that shoes with the same cards have the same count."""
@@ -342,10 +329,8 @@ def tables_of(plan: ShoePlan) -> ShoeTables:
     )
 
 
-CARDS_A_ROUND = 16
-"""Cards in a round: five hands and the dealer's, at slightly less than three cards each."""
-LEAST_LEFT = 3
-"""A pair and an up-card need this many cards."""
+CARDS_A_ROUND = 16  # Cards in a round: five hands and the dealer's, at slightly less than three cards each.
+LEAST_LEFT = 3  # A pair and an up-card need this many cards.
 
 _RANKS, _SUITS = 13, 4
 _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
@@ -356,10 +341,8 @@ _Spread = tuple[Estimate, Estimate, Estimate | None, Estimate | None, Estimate |
 class Knowing(NamedTuple):
     """What some knowledge brings over the hands of a shoe."""
 
-    value: Estimate
-    """Per hand dealt."""
-    wagers: Estimate
-    """The share of hands on which the wager is made."""
+    value: Estimate  # Per hand dealt.
+    wagers: Estimate  # The share of hands on which the wager is made.
 
 
 class Depth(NamedTuple):
@@ -379,19 +362,15 @@ class ShoeKnowledge(NamedTuple):
     penetration: Fraction
     cards_a_round: int
     depths: tuple[Depth, ...]
-    full_shoe: float
-    """The expectation of a wager from a full shoe."""
-    variance: Estimate
-    """Per hand dealt under perfect knowledge, down to the last depth."""
+    full_shoe: float  # The expectation of a wager from a full shoe.
+    variance: Estimate  # Per hand dealt under perfect knowledge, down to the last depth.
     hit_frequency: Estimate
-    element_of_risk: Estimate | None
-    """The expected loss divided by what is wagered; None if nothing is."""
+    element_of_risk: Estimate | None  # The expected loss divided by what is wagered; None if nothing is.
     desirability_index: Estimate | None
     n0: Estimate | None
     tags: Mapping[Card, float]
     """The count's tags, the largest being 1; all zero where no card matters more than another."""
-    correlation: Estimate
-    """Of the count with the expectation at the last depth."""
+    correlation: Estimate  # Of the count with the expectation at the last depth.
 
 
 class PairsFromShoe:

@@ -97,13 +97,10 @@ def _number(text: str, number: str, hand_size: int) -> int:
 class Work(Enum):
     """What the exact value of a sight takes."""
 
-    A_MOMENT = "a moment"
-    """Little enough for every par sheet."""
+    A_MOMENT = "a moment"  # Little enough for every par sheet.
     SECONDS = "seconds"
-    MINUTES = "minutes"
-    """So that an estimate may be preferred."""
-    TOO_MUCH = "too much"
-    """It is estimated from a sample."""
+    MINUTES = "minutes"  # So that an estimate may be preferred.
+    TOO_MUCH = "too much"  # It is estimated from a sample.
 
 
 class SightRow(NamedTuple):
@@ -125,8 +122,7 @@ class SolvedAdvantage(NamedTuple):
     """The best play under a sight, solved: its outcomes, and what to do by what is seen."""
 
     sight: Sight
-    distribution: Distribution
-    """Over all deals with every choice of the cards that are seen."""
+    distribution: Distribution  # Over all deals with every choice of the cards that are seen.
     chart: tuple[SightRow, ...]
 
 
@@ -148,20 +144,16 @@ class SampledFigures(NamedTuple):
     average_wagered: Estimate
     variance: Estimate
     standard_deviation: Estimate
-    element_of_risk: Estimate
-    """The expected loss over all that is put up."""
-    desirability_index: Estimate | None
-    """1000 EV / SD."""
-    n0: Estimate | None
-    """(SD / EV) squared."""
+    element_of_risk: Estimate  # The expected loss over all that is put up.
+    desirability_index: Estimate | None  # 1000 EV / SD.
+    n0: Estimate | None  # (SD / EV) squared.
 
 
 class SampledAdvantage(NamedTuple):
     """The best play under a sight, estimated from deals that were each decided exactly."""
 
     sight: Sight
-    seats: int
-    """How many seats' cards are known, the player's own included; 1 if no other seat's are."""
+    seats: int  # How many seats' cards are known, the player's own included; 1 if no other seat's are.
     samples: int
     figures: SampledFigures
 

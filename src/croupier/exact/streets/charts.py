@@ -30,8 +30,7 @@ UNPAIRED: Final = ("no pair", "high card", "straight", "flush", "straight flush"
 RANKS: Final = 13
 STRAIGHT: Final = 5
 NEAR: Final = (("no flush near", "four to a flush"), ("no straight near", "four to a straight"), ("not yours", "yours"))
-RANKED: Final = 4
-"""Where the ranks begin in a description."""
+RANKED: Final = 4  # Where the ranks begin in a description.
 
 
 @compiled
@@ -221,8 +220,7 @@ class Line(NamedTuple):
     words: str
     counts: list[int]
     choice: int
-    covers: Sequence[Key]
-    """Descriptions; or up-cards and classes, by their places."""
+    covers: Sequence[Key]  # Descriptions; or up-cards and classes, by their places.
 
 
 def _lines(solution: Solution, number: int) -> Iterator[Line]:

@@ -39,8 +39,7 @@ class Option(NamedTuple):
 
     action: str
     amount: int
-    follows: int
-    """A terminal by its number, or a node by its number plus the number of terminals (``Rules.node``)."""
+    follows: int  # A terminal by its number, or a node by its number plus the number of terminals (``Rules.node``).
 
 
 @dataclass
@@ -66,25 +65,18 @@ class Rules(NamedTuple):
     """A game as tables."""
 
     game: Game
-    draws: tuple[Draw, ...]
-    """Every draw of the longest round, in order."""
+    draws: tuple[Draw, ...]  # Every draw of the longest round, in order.
     own: tuple[bool, ...]
-    dealers: tuple[bool, ...]
-    """By draw, whether its cards may be used in the player's hand, and in the dealer's."""
+    dealers: tuple[bool, ...]  # By draw, whether its cards may be used in the player's hand, and in the dealer's.
     table: ClassTable
     nodes: tuple[Node, ...]
     terminals: tuple[Terminal, ...]
-    root: int
-    """What a round begins with: the number of a terminal, or of a node plus the number of terminals."""
-    marks: tuple[int, ...]
-    """Classes of the dealer's hand from which on it is treated otherwise, lowest first."""
-    nets: Whole
-    """(classes, terminals, cases) in units, ``unit`` of them to the base wager."""
-    put_up: tuple[int, ...]
-    """By terminal, everything staked, in units."""
+    root: int  # What a round begins with: the number of a terminal, or of a node plus the number of terminals.
+    marks: tuple[int, ...]  # Classes of the dealer's hand from which on it is treated otherwise, lowest first.
+    nets: Whole  # (classes, terminals, cases) in units, ``unit`` of them to the base wager.
+    put_up: tuple[int, ...]  # By terminal, everything staked, in units.
     unit: int
-    stake: int
-    """What the base wager was when options were asked: their amounts are in the same money."""
+    stake: int  # What the base wager was when options were asked: their amounts are in the same money.
 
     @property
     def has_dealer(self) -> bool:
@@ -107,8 +99,7 @@ def refused(game: Game, why: str) -> MissingPart:
     )
 
 
-Answers = Callable[[Choose], list[Decision]]
-"""What may be said to a question."""
+Answers = Callable[[Choose], list[Decision]]  # What may be said to a question.
 
 
 def compile_rules(game: Game, answers: Answers = ends) -> Rules:

@@ -26,8 +26,7 @@ from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import DEALER, Slot
 
-A_MINUTE: Final = 3 * 10**8
-"""Steps of the sweep that are counted in seconds."""
+A_MINUTE: Final = 3 * 10**8  # Steps of the sweep that are counted in seconds.
 
 
 class StreetsSolver(Solver):

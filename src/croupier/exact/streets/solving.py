@@ -49,8 +49,7 @@ from croupier.play.lines import Cards
 
 LARGEST_TABLE: Final = 6
 """Classes of larger hands are not tabulated: only the board of five with hands of two is that large."""
-MOST_WORK: Final = 10**11
-"""Additions and readings of the sweep: about a quarter of an hour on one core."""
+MOST_WORK: Final = 10**11  # Additions and readings of the sweep: about a quarter of an hour on one core.
 MEMORY: Final = 3 << 30
 CHUNK: Final = 256
 EXACT: Final = 2**63
@@ -69,8 +68,7 @@ class Parts(NamedTuple):
     shown: tuple[int, ...]
     own: tuple[int, ...]
     hidden: tuple[int, ...]
-    shown_is_shared: bool
-    """Whether the player's hand uses the shown cards too."""
+    shown_is_shared: bool  # Whether the player's hand uses the shown cards too.
 
 
 def kinds_of(rules: Rules) -> list[str]:
@@ -143,8 +141,7 @@ class Policy(NamedTuple):
 
     by_class: Mapping[int, Sequence[int] | Int8s] = {}
     """By node, the number of the option for every class of the player's hand; or for every up-card and class."""
-    by_view: Mapping[int, Int8s] = {}
-    """By node, the number of the option for (canonical shown sets, own sets)."""
+    by_view: Mapping[int, Int8s] = {}  # By node, the number of the option for (canonical shown sets, own sets).
 
     def answer(self, number: int, up: int, place: int) -> int:
         """The option for a class of hand beside an up-card."""
@@ -152,8 +149,7 @@ class Policy(NamedTuple):
         return int(options[up if len(options) > 1 else 0, place])
 
 
-Key = tuple[int, ...]
-"""What the cards make, a flush near, a straight near, with a card of one's own, and two ranks."""
+Key = tuple[int, ...]  # What the cards make, a flush near, a straight near, with a card of one's own, and two ranks.
 
 
 class Described(NamedTuple):
@@ -175,10 +171,8 @@ class Solution:
 
     rules: Rules
     views: Views
-    deals: int
-    """All deals of shown, own and hidden cards."""
-    total: int = 0
-    """The sum over all deals, in the rules' units, under best play."""
+    deals: int  # All deals of shown, own and hidden cards.
+    total: int = 0  # The sum over all deals, in the rules' units, under best play.
     tallies: Whole = field(default_factory=lambda: np.zeros((0, 0, 0, 0), dtype=np.int64))
     """(up-cards, terminals, classes, cases) the deals counted."""
     tables: dict[int, dict[int, Whole]] = field(default_factory=dict)

@@ -107,8 +107,7 @@ class Blackjack(Game):
     def action_of(self, wager: str) -> str:
         return "insure" if wager == "insurance" else wager
 
-    dealer_order_matters = True
-    """The up-card decides what is offered."""
+    dealer_order_matters = True  # The up-card decides what is offered.
 
     def opening_deal(self, seats: Sequence[int]) -> tuple[Slot, ...]:
         """Single cards round the table, twice; the hole card is down before anybody acts."""

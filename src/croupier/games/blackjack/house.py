@@ -48,10 +48,8 @@ class Holding(NamedTuple):
 
     total: Total
     is_two_cards: bool = True
-    pair: int | None = None
-    """The points of each card where the two are alike enough to split."""
-    hands: int = 1
-    """How many hands the bet has become so far."""
+    pair: int | None = None  # The points of each card where the two are alike enough to split.
+    hands: int = 1  # How many hands the bet has become so far.
     is_split: bool = False
     is_split_ace: bool = False
 
@@ -78,8 +76,7 @@ class House:
 
     hits_soft_17: bool
     blackjack_pays: Fraction
-    double_totals: range | None
-    """Totals on which a double is offered; None for any two cards."""
+    double_totals: range | None  # Totals on which a double is offered; None for any two cards.
     doubles_after_split: bool
     most_hands: int
     splits_by_rank: bool
@@ -87,10 +84,8 @@ class House:
     hits_split_aces: bool
     surrender: str
     has_hole_card: bool
-    completes_splits_at_once: bool
-    """Whether both hands of a split get their second card before the first is played on."""
-    loses_original_bets_only: bool
-    """Whether a blackjack that the dealer draws later leaves doubles and splits alone."""
+    completes_splits_at_once: bool  # Whether both hands of a split get their second card before the first is played on.
+    loses_original_bets_only: bool  # Whether a blackjack that the dealer draws later leaves doubles and splits alone.
     stands: int
     twenty_one: int
     even_money: Fraction

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand, acting_key, five_beats_two
 
-DEALER: Final = 0
-"""The dealer among the holders of the best hand; seats count from one."""
+DEALER: Final = 0  # The dealer among the holders of the best hand; seats count from one.
 
 
 class Contest(NamedTuple):

@@ -22,8 +22,7 @@ class Cell(NamedTuple):
     link: str = ""
 
 
-Entries = tuple[Cell | str, ...]
-"""A row before it is set: cells, or the text that they hold."""
+Entries = tuple[Cell | str, ...]  # A row before it is set: cells, or the text that they hold.
 
 
 def method_cell(method: str) -> Cell:
@@ -36,8 +35,7 @@ class Column(NamedTuple):
 
     title: str
     is_number: bool = False
-    width: str = ""
-    """On paper, such as 30mm or 1fr; as wide as it needs where none of a table says."""
+    width: str = ""  # On paper, such as 30mm or 1fr; as wide as it needs where none of a table says.
 
 
 class Grid(NamedTuple):
@@ -47,8 +45,7 @@ class Grid(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     foot: tuple[Cell, ...] = ()
-    is_facts: bool = False
-    """Label and figure alone: no header is printed."""
+    is_facts: bool = False  # Label and figure alone: no header is printed.
 
     def pads(self) -> list[list[str]]:
         """For every row, the foot last, what must follow each figure unseen for the points to line up."""
@@ -149,14 +146,10 @@ class Document(NamedTuple):
 
     title: str
     sections: tuple[Section, ...]
-    kicker: str = ""
-    """What kind of document it is, such as Par sheet."""
-    facts: tuple[tuple[str, str], ...] = ()
-    """What names the document, label and value."""
-    foot: str = ""
-    """What is printed at the foot of every page."""
-    has_contents: bool = False
-    """Whether a table of contents comes before the sections."""
+    kicker: str = ""  # What kind of document it is, such as Par sheet.
+    facts: tuple[tuple[str, str], ...] = ()  # What names the document, label and value.
+    foot: str = ""  # What is printed at the foot of every page.
+    has_contents: bool = False  # Whether a table of contents comes before the sections.
     date: datetime.date | None = None
 
 

@@ -8,10 +8,8 @@ from typing import Final, Literal
 from croupier.handbook.page import blocks
 from croupier.handbook.page.typesetting import BREAK, FONT, breakable, quoted, words
 
-_PAGE: Final = 118
-"""How many letters of a table's type fit a line of the page, figures and gaps counted."""
-_LONG: Final = 30
-"""Words of this length may be broken over lines where the page is too narrow."""
+_PAGE: Final = 118  # How many letters of a table's type fit a line of the page, figures and gaps counted.
+_LONG: Final = 30  # Words of this length may be broken over lines where the page is too narrow.
 _LONG_NAME: Final = re.compile(r"\S{20,}")
 STYLE: Final = Path(__file__).with_name("page.typ").read_text(encoding="utf-8")
 

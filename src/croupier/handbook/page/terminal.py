@@ -11,8 +11,7 @@ from croupier.handbook.page import blocks
 from croupier.handbook.page.text import WIDTH, heading, paragraph, plain
 
 _GAP: Final = 2
-_LEAST: Final = 12
-"""A column of words is not made narrower than this."""
+_LEAST: Final = 12  # A column of words is not made narrower than this.
 
 
 class Terminal(NamedTuple):

@@ -12,11 +12,9 @@ from croupier.errors import BadInput, MissingPart
 from croupier.handbook.page.text import plain
 
 FONT: Final = "Libertinus Serif"
-HOUSE_FONT: Final = "Inter"
-"""What the pages are set in; its regular and bold cuts lie in ``fonts``."""
+HOUSE_FONT: Final = "Inter"  # What the pages are set in; its regular and bold cuts lie in ``fonts``.
 FONTS: Final = [str(Path(__file__).parent / "fonts")]
-BREAK: Final = "\u200b"
-"""In a text of ours: where a line may break and nothing is seen. It never reaches the paper."""
+BREAK: Final = "\u200b"  # In a text of ours: where a line may break and nothing is seen. It never reaches the paper.
 
 
 def quoted(text: str) -> str:

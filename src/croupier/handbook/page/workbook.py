@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 
-Cell = int | Decimal | str | None
-"""A count, an amount, a text, or nothing. Only what we counted ourselves is a number."""
+Cell = int | Decimal | str | None  # A count, an amount, a text, or nothing. Only what we counted ourselves is a number.
 Row = tuple[Cell, ...]
-Table = tuple[tuple[str, ...], list[Row]]
-"""The columns and the lines."""
+Table = tuple[tuple[str, ...], list[Row]]  # The columns and the lines.
 Tables = Mapping[str, Table]
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """The last four are the wide forms of the first four, which some spreadsheets take for the same."""
@@ -64,11 +62,9 @@ def _cells(line: Iterable[Cell]) -> Iterable[str]:
 
 
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-DIGITS: Final = 15
-"""What a cell holds of a number; a longer one is written as text."""
+DIGITS: Final = 15  # What a cell holds of a number; a longer one is written as text.
 _FIGURE: Final = re.compile(r"[-−]?[0-9][0-9,]*(?:\.([0-9]+))?")
-_WIDEST: Final = 420
-"""Of a column, in pixels; a longer text is wrapped."""
+_WIDEST: Final = 420  # Of a column, in pixels; a longer text is wrapped.
 _TEXT_ONLY: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
 

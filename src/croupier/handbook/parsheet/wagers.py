@@ -359,8 +359,7 @@ def _strategy(strategy: SheetStrategy, each: WagerSheet) -> Section:
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
 
 
-FOLD_OR_ONE_BET: Final = 2
-"""Choices of a hand in a game with one amount to put up."""
+FOLD_OR_ONE_BET: Final = 2  # Choices of a hand in a game with one amount to put up.
 
 
 def simpler_names(result: Result) -> dict[str, tuple[str, str]]:

@@ -43,10 +43,8 @@ class WorkbookRow:
     pay: Fraction
     kind: Kind
     count: int
-    level: int = 0
-    """Of the meter it is a share of; zero where it pays none."""
-    envy: Fraction = Fraction()
-    """Dollars for each $1 that each other bettor receives."""
+    level: int = 0  # Of the meter it is a share of; zero where it pays none.
+    envy: Fraction = Fraction()  # Dollars for each $1 that each other bettor receives.
 
     def back(self, line: int, inputs: dict[str, str]) -> str:
         """What it hands back for each unit staked, as a formula of the cells of its line."""
@@ -193,8 +191,7 @@ def _front(book: Workbook, sheet: Sheet) -> None:
     page.print_area(0, 0, at + 1, 1)
 
 
-_EDGE: Final = "$B$5"
-"""Where every wager's sheet has its house edge, so that others can refer to it."""
+_EDGE: Final = "$B$5"  # Where every wager's sheet has its house edge, so that others can refer to it.
 
 
 _LOOKS: Final[dict[str, dict[str, object]]] = {

@@ -414,15 +414,12 @@ PAGE: Final = Terminal(WIDTH, WIDTH)
 class Printed(NamedTuple):
     """The reports of one or more links, in every form that they are written in."""
 
-    name: str
-    """What a file of them is called."""
+    name: str  # What a file of them is called.
     title: str
-    of: str
-    """The day or the month."""
+    of: str  # The day or the month.
     last_day: str
     documents: Sequence[Document]
-    tables: Tables
-    """By name: the columns and the lines of every table, over all links."""
+    tables: Tables  # By name: the columns and the lines of every table, over all links.
 
     def text(self, page: Terminal = PAGE) -> str:
         """For a terminal."""

@@ -15,8 +15,7 @@ from croupier.units.chance import percent_text
 if TYPE_CHECKING:  # it loads numpy
     from croupier.casino.months import LevelOutlook, Outlook
 
-Difference = tuple[str, str, str]
-"""What differs, as it is, as it would be."""
+Difference = tuple[str, str, str]  # What differs, as it is, as it would be.
 
 _LISTS: Final = {
     "levels": ("level", "number"),

@@ -29,35 +29,24 @@ from croupier.table.seen import HasPot
 from croupier.units.money import dollars
 
 WIDTH: Final = 760.0
-DEPTH: Final = 410.0
-"""Of the sheet."""
-CLOTH: Final = 350.0
-"""Radius of the cloth: 70 inches across and 36 deep."""
-RAIL: Final = 320.0
-"""Radius of what is seen of it."""
+DEPTH: Final = 410.0  # Of the sheet.
+CLOTH: Final = 350.0  # Radius of the cloth: 70 inches across and 36 deep.
+RAIL: Final = 320.0  # Radius of what is seen of it.
 UNDER_RAIL: Final = f"{(CLOTH - RAIL) / 10:g} in"
-MIDDLE: Final = 8.0
-"""How far the center of all arcs is from the dealer's edge."""
-SEATS_TURN: Final = 156.0
-"""Degrees from the first seat to the last."""
-MOST_TURN: Final = 32.0
-"""Degrees from one seat to the next, at most."""
-SPINE: Final = 272.0
-"""How far from the center the base wager lies; wagers that follow lie inward of it."""
+MIDDLE: Final = 8.0  # How far the center of all arcs is from the dealer's edge.
+SEATS_TURN: Final = 156.0  # Degrees from the first seat to the last.
+MOST_TURN: Final = 32.0  # Degrees from one seat to the next, at most.
+SPINE: Final = 272.0  # How far from the center the base wager lies; wagers that follow lie inward of it.
 PITCH: Final = 42.0
 BIG: Final = 18.0
-SMALL: Final = 12.0
-"""Radius of a spot for a base wager or one that follows, and of one for a bonus wager."""
-MANY: Final = 6
-"""Spots of a seat beyond which everything is set closer."""
+SMALL: Final = 12.0  # Radius of a spot for a base wager or one that follows, and of one for a bonus wager.
+MANY: Final = 6  # Spots of a seat beyond which everything is set closer.
 RACK: Final = (104.0, 52.0)
-LINE_AT: Final = 200.0
-"""Where a line for a wager of all seats runs."""
+LINE_AT: Final = 200.0  # Where a line for a wager of all seats runs.
 TYPE: Final = (7.6, 7.0, 6.4, 5.8, 5.2, 4.9, 4.6, 4.3, 4.0, 3.7, 3.4, 3.1, 2.9, 2.7, 2.5)
 """Sizes of the rows, in tenths of an inch, the largest first."""
 UNIT_MM: Final = 2.54
-SOME_ROUNDS: Final = 12
-"""Dealt to see where cards lie, and whether the dealer draws."""
+SOME_ROUNDS: Final = 12  # Dealt to see where cards lie, and whether the dealer draws.
 
 
 class Spot(NamedTuple):
@@ -68,8 +57,7 @@ class Spot(NamedTuple):
     notes: tuple[str, ...]
     radius: float
     inward: float
-    aside: float
-    """How far along the arc to the player's right."""
+    aside: float  # How far along the arc to the player's right.
 
 
 class Box(NamedTuple):
@@ -527,8 +515,7 @@ class _Panel(NamedTuple):
     tall: float
     pieces: list[_Piece]
     boxes: Sequence[Box] = ()
-    rule: float = 0.0
-    """Where a line runs under its title, if it has one."""
+    rule: float = 0.0  # Where a line runs under its title, if it has one.
 
 
 def _table_panel(table: PostedTable, drawing: _Drawing, size: float, *, is_alone: bool) -> _Panel:

@@ -61,11 +61,9 @@ STEPS: Final = (
     (14, 14),
 )
 """Type of pays and of rules on a tabloid sheet, in points, the largest first; other papers in proportion."""
-CROWDED: Final = 34
-"""Rows and heads of tables from which they stand in one column more."""
+CROWDED: Final = 34  # Rows and heads of tables from which they stand in one column more.
 CARD_STEPS: Final = tuple((size, size) for size in (*range(22, 11, -1), *(half / 2 for half in range(22, 11, -1))))
-LIMITS_TYPE: Final = "8pt"
-"""Of the limits below the front of a rack card."""
+LIMITS_TYPE: Final = "8pt"  # Of the limits below the front of a rack card.
 
 _STYLE: Final = Path(__file__).with_name("placard.typ").read_text(encoding="utf-8")
 
@@ -78,10 +76,8 @@ class _Content:
     warning: str
     limits: tuple[tuple[str, str], ...]
     tables: tuple[PostedTable, ...]
-    play: tuple[str, ...]
-    """How it is played and how hands rank."""
-    more: tuple[str, ...]
-    """Bonus wagers, jackpots and the house's choices."""
+    play: tuple[str, ...]  # How it is played and how hands rank.
+    more: tuple[str, ...]  # Bonus wagers, jackpots and the house's choices.
     notices: tuple[str, ...]
     foot: str
 

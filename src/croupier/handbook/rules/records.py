@@ -218,10 +218,8 @@ class ReadingRecord(Record):
     otherwise: dict[str, str]
     """The answers under other choices of the house, by the choice, as in raise_step=whole-multiple."""
     why: str
-    other: str
-    """The argument of whoever would decide otherwise; empty where we know of none."""
-    effect: str
-    """What the other value of its key does to the figures."""
+    other: str  # The argument of whoever would decide otherwise; empty where we know of none.
+    effect: str  # What the other value of its key does to the figures.
     confidence: str
     affects: list[str]
     key: str | None

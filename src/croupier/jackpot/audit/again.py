@@ -54,22 +54,17 @@ class DecidedAgain(Findings):
     """What a stretch of the journal comes to when it is decided again."""
 
     before: Head = BEGINNING
-    begins_with: str = ""
-    """The hash of the state that it began with."""
+    begins_with: str = ""  # The hash of the state that it began with.
     head: Head = BEGINNING
-    ends_with: str = ""
-    """The hash of the state that it came to; empty where it could not be folded to its end."""
+    ends_with: str = ""  # The hash of the state that it came to; empty where it could not be folded to its end.
     decided: int = 0
-    notes: list[str] = field(default_factory=list)
-    """What an auditor should know though nothing is wrong."""
-    sessions: set[Session] = field(default_factory=set)
-    """Who acted under which log-in."""
+    notes: list[str] = field(default_factory=list)  # What an auditor should know though nothing is wrong.
+    sessions: set[Session] = field(default_factory=set)  # Who acted under which log-in.
     payees: dict[int, set[Payee]] = field(default_factory=dict)
     """By number, what payments say about a personal record; more than one value if it was exchanged."""
     purged: dict[int, str] = field(default_factory=dict)
     """By number, the gambling day on which a personal record was first purged."""
-    moved: int = 0
-    """Cents that went to other jackpots, less those that came from there."""
+    moved: int = 0  # Cents that went to other jackpots, less those that came from there.
     chains: dict[int, str] = field(default_factory=dict)
     """By entry that began a new chain, whose keys signed it, in words."""
 

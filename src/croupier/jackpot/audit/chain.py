@@ -18,8 +18,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.checkpoints import CHAIN_KINDS
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vouched_for
 
-MOST_FINDINGS = 50
-"""In a journal that is broken throughout, this many places are named and the rest counted."""
+MOST_FINDINGS = 50  # In a journal that is broken throughout, this many places are named and the rest counted.
 
 
 class Finding(NamedTuple):
@@ -27,8 +26,7 @@ class Finding(NamedTuple):
 
     where: str
     what: str
-    entry: int = 0
-    """The entry that it is about, or that what it is about hangs on; 0 where it is about none."""
+    entry: int = 0  # The entry that it is about, or that what it is about hangs on; 0 where it is about none.
 
 
 @dataclass
@@ -36,8 +34,7 @@ class Findings:
     """Collected in order."""
 
     findings: list[Finding] = field(default_factory=list)
-    more: int = 0
-    """Findings beyond those that are named."""
+    more: int = 0  # Findings beyond those that are named.
 
     def find(self, where: int | str, what: str, entry: int = 0) -> None:
         """At an entry, by its number, or at something else."""
@@ -65,16 +62,11 @@ class Era(NamedTuple):
     seq: int
     is_new_chain: bool
     key: str
-    cites: tuple[int, str] = (0, "")
-    """What a new chain says was lost."""
-    chain: int = 0
-    """The chain of that entry."""
-    hash: str = ""
-    """What an auditor accepts a new chain by."""
-    signature: str = ""
-    """What a new chain shows of the key before it."""
-    lost_links: Mapping[str, int] = MappingProxyType({})
-    """The links that the book lacked when a new chain began."""
+    cites: tuple[int, str] = (0, "")  # What a new chain says was lost.
+    chain: int = 0  # The chain of that entry.
+    hash: str = ""  # What an auditor accepts a new chain by.
+    signature: str = ""  # What a new chain shows of the key before it.
+    lost_links: Mapping[str, int] = MappingProxyType({})  # The links that the book lacked when a new chain began.
 
 
 @dataclass
@@ -88,14 +80,11 @@ class ChainPart(Findings):
     totals: Totals = field(default_factory=dict)
     last_at: int = 0
     first_at: int = 0
-    seen: set[int] = field(default_factory=set)
-    """Entries of this part whose hash was written down elsewhere."""
-    unlike: int = 0
-    """Findings about entries that are not those written down elsewhere."""
+    seen: set[int] = field(default_factory=set)  # Entries of this part whose hash was written down elsewhere.
+    unlike: int = 0  # Findings about entries that are not those written down elsewhere.
     readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
     """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
-    eras: list[Era] = field(default_factory=list)
-    """Where keys and chains begin."""
+    eras: list[Era] = field(default_factory=list)  # Where keys and chains begin.
 
 
 def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> ChainPart:

@@ -15,8 +15,7 @@ from croupier.jackpot.kinds.link import Payee
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState
 
-Signed = tuple[int, int, str]
-"""The chain, the number and the hash that a checkpoint names."""
+Signed = tuple[int, int, str]  # The chain, the number and the hash that a checkpoint names.
 
 
 @dataclass
@@ -25,10 +24,8 @@ class Anchored(Findings):
 
     fitting: int = 0
     first: int = 0
-    last: int = 0
-    """The first and the last entry that a checkpoint names and that is as it was."""
-    lost: int = 0
-    """Checkpoints of entries that were lost, as a new chain cites them."""
+    last: int = 0  # The first and the last entry that a checkpoint names and that is as it was.
+    lost: int = 0  # Checkpoints of entries that were lost, as a new chain cites them.
     lost_links: dict[str, int] = field(default_factory=dict)
     """By link that was lost with what a new chain gave up, when its last checkpoint was signed; somebody outside has
     confirmed these chains."""
@@ -209,22 +206,15 @@ class LinkAudit:
     balances: dict[str, tuple[int, int]]
     findings: tuple[Finding, ...]
     more: int = 0
-    decided: int = 0
-    """Entries that were decided again."""
-    notes: tuple[str, ...] = ()
-    """What an auditor should know though nothing is wrong."""
-    sessions: frozenset[Session] = frozenset()
-    """Who acted under which log-in."""
-    moved: int = 0
-    """Cents that went to other jackpots, less those that came from there."""
-    covered: str = ""
-    """What the checkpoints vouch for, and what they do not, in words."""
+    decided: int = 0  # Entries that were decided again.
+    notes: tuple[str, ...] = ()  # What an auditor should know though nothing is wrong.
+    sessions: frozenset[Session] = frozenset()  # Who acted under which log-in.
+    moved: int = 0  # Cents that went to other jackpots, less those that came from there.
+    covered: str = ""  # What the checkpoints vouch for, and what they do not, in words.
     lost_links: Mapping[str, int] = field(default_factory=dict)
     """By link that was lost with what a confirmed new chain gave up, when its last checkpoint was signed."""
-    unlike: int = 0
-    """Findings about entries that are not those written down elsewhere."""
-    has_key: bool = False
-    """Whether the journal announces a key."""
+    unlike: int = 0  # Findings about entries that are not those written down elsewhere.
+    has_key: bool = False  # Whether the journal announces a key.
 
     @property
     def is_clean(self) -> bool:

@@ -44,8 +44,7 @@ class Holder(NamedTuple):
     """The process that is on duty for a link."""
 
     name: str
-    since: int
-    """Milliseconds since 1970 (UTC)."""
+    since: int  # Milliseconds since 1970 (UTC).
 
     def __str__(self) -> str:
         return self.name
@@ -83,11 +82,9 @@ class Reply(NamedTuple):
     id: str
     code: str
     detail: str = ""
-    seq: int | None = None
-    """The request's entry in the journal, if it has one."""
+    seq: int | None = None  # The request's entry in the journal, if it has one.
     at: int | None = None
-    text: str | None = None
-    """The entry as it was written down; the same for a request that is sent again."""
+    text: str | None = None  # The entry as it was written down; the same for a request that is sent again.
 
     @property
     def body(self) -> Mapping[str, Any] | None:
@@ -170,25 +167,21 @@ _BEGINNING = Head(0, GENESIS)
 class Batch:
     """Requests decided together, on their way to one commit."""
 
-    replies: list[Reply]
-    """Answers, given out after the commit."""
+    replies: list[Reply]  # Answers, given out after the commit.
     entries: list[Entry] = field(default_factory=list)
     before: Head = _BEGINNING
-    moves: list[Move] = field(default_factory=list)
-    """The money that the entries move."""
+    moves: list[Move] = field(default_factory=list)  # The money that the entries move.
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     """Numbers of checks, slips and deposits that the entries use, and people who are new to the book."""
-    personal: list[PersonalRecord] = field(default_factory=list)
-    """Payees of the entries that were not recorded before."""
+    personal: list[PersonalRecord] = field(default_factory=list)  # Payees of the entries that were not recorded before.
     display: Display | None = None
     snapshot: Snapshot | None = None
     key: str = ""
     chain: int = 1
     """What a checkpoint of the last entry is signed with, and the chain that it names. By the time the batch is
     durable, a batch after it may have announced another."""
-    decided_open: bool = False
-    """Whether the book was open when the batch was decided."""
+    decided_open: bool = False  # Whether the book was open when the batch was decided.
 
     @property
     def beside(self) -> Beside:

@@ -47,8 +47,7 @@ from croupier.jackpot.requests import changed
 from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
 
-CHECKPOINT_EVERY = 1_000
-"""After this many entries a signed checkpoint leaves the machine, if none was due before."""
+CHECKPOINT_EVERY = 1_000  # After this many entries a signed checkpoint leaves the machine, if none was due before.
 
 
 class Publisher:
@@ -94,15 +93,12 @@ class Publisher:
         self._published, self.unpublished = last.seq, ""
 
 
-Clock = Callable[[], int]
-"""Milliseconds since 1970 (UTC)."""
+Clock = Callable[[], int]  # Milliseconds since 1970 (UTC).
 
-FURTHEST_JUMP_MS = 60_000
-"""How far the clock may move away from one that never jumps before an entry says so."""
+FURTHEST_JUMP_MS = 60_000  # How far the clock may move away from one that never jumps before an entry says so.
 FURTHEST_AHEAD_MS = 10 * 366 * 86_400_000
 """No casino opens again after so long: whatever the clock shows beyond it is a mistake."""
-LATEST_MS = 200_000_000_000_000
-"""In the year 8307; a calendar has to be left after it."""
+LATEST_MS = 200_000_000_000_000  # In the year 8307; a calendar has to be left after it.
 
 
 class ClockAhead(StoreBusy):
@@ -215,15 +211,13 @@ __all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 LEASE_SECONDS = 2.0
 """How long the store's confirmation holds that this is the only writer. A display without a newer one says so."""
 
-SNAPSHOT_EVERY = 20_000
-"""Postings after which a snapshot is kept, so that opening folds at most about this many."""
+SNAPSHOT_EVERY = 20_000  # Postings after which a snapshot is kept, so that opening folds at most about this many.
 
 _SELDOM = NUMBERED | {"appoint", "accept", "purge", "new_chain"}
 """Entries that do more than change the state: they use numbers, pay somebody, or let people in."""
 
 _DEBIT, _CREDIT = itemgetter(0), itemgetter(1)
-_new = tuple.__new__
-"""Makes a named tuple in half the time; every wager makes three of them."""
+_new = tuple.__new__  # Makes a named tuple in half the time; every wager makes three of them.
 
 
 class JackpotBook:

@@ -32,18 +32,14 @@ class Display(Record):
     seq: int
     at: int
     day: str
-    meters: dict[int, int]
-    """By level, in cents; of a house jackpot the posted prizes."""
+    meters: dict[int, int]  # By level, in cents; of a house jackpot the posted prizes.
     overflow: dict[int, int]
     reserve: int
-    pending: tuple[KeptAward, ...]
-    """Awards that wait for approval."""
+    pending: tuple[KeptAward, ...]  # Awards that wait for approval.
     accepts_wagers: bool
     why_not: str = ""
-    stopped_tables: tuple[str, ...] = ()
-    """Tables that are at fault or were stopped, while the others play."""
-    age_seconds: float = 0.0
-    """Of a writer that has stopped: how long ago this was known to be so."""
+    stopped_tables: tuple[str, ...] = ()  # Tables that are at fault or were stopped, while the others play.
+    age_seconds: float = 0.0  # Of a writer that has stopped: how long ago this was known to be so.
 
     def stopped(self, age_seconds: float = 0.0) -> "Display":
         """The same of a book that takes no wagers, though its journal tells of no reason."""
@@ -158,12 +154,9 @@ class GamblingDay(NamedTuple):
     """The day's first entry is the next one. The first day begins with the journal, so its seed is explained too."""
     to: int
     hash_before: str
-    opening: Readings
-    """The readings at the close of the day before; nothing on the first day."""
-    closing: Readings
-    """The readings at the close, or as of now while the day is open."""
-    close: Entry | None
-    """The entry that closed it; None while it is not closed."""
+    opening: Readings  # The readings at the close of the day before; nothing on the first day.
+    closing: Readings  # The readings at the close, or as of now while the day is open.
+    close: Entry | None  # The entry that closed it; None while it is not closed.
 
 
 def read_state(store: Store, name: str) -> LinkState:

@@ -34,10 +34,8 @@ class Recovered(NamedTuple):
 
     state: LinkState
     head: Head
-    folded_from: int
-    """The entry of the snapshot that it was folded from; 0 where that was the first entry."""
-    note: str = ""
-    """Why a newer snapshot was passed over."""
+    folded_from: int  # The entry of the snapshot that it was folded from; 0 where that was the first entry.
+    note: str = ""  # Why a newer snapshot was passed over.
 
 
 def recover(store: Store, name: str, epoch: int | None = None) -> Recovered:

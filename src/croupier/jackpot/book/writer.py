@@ -51,21 +51,16 @@ def post_together(posts: Sequence[tuple[JackpotBook, Sequence[Asked]]]) -> list[
 
 
 LARGEST_BATCH = 512
-KEEP_EVERY = LEASE_SECONDS / 2
-"""Seconds between two checks that this is still the only writer."""
+KEEP_EVERY = LEASE_SECONDS / 2  # Seconds between two checks that this is still the only writer.
 
 
 class QueueLimits(NamedTuple):
     """How much may wait, and for how long."""
 
-    waiting: int = 20_000
-    """Requests of all tables together."""
-    of_a_table: int = 2_000
-    """Requests of one table: one that floods the line does not hold up the others."""
-    room_seconds: float = 5.0
-    """How long a caller waits for room before it is refused."""
-    retry_seconds: float = 10.0
-    """How long a store that is busy or lost is tried again."""
+    waiting: int = 20_000  # Requests of all tables together.
+    of_a_table: int = 2_000  # Requests of one table: one that floods the line does not hold up the others.
+    room_seconds: float = 5.0  # How long a caller waits for room before it is refused.
+    retry_seconds: float = 10.0  # How long a store that is busy or lost is tried again.
 
 
 DEFAULT_LIMITS = QueueLimits()
@@ -86,8 +81,7 @@ class Waiting(NamedTuple):
     requests: Sequence[Asked]
     future: Future[list[Reply]]
     until: float | None
-    joined: bool = False
-    """Whether it was handed in together with the one before it, and shares its commit."""
+    joined: bool = False  # Whether it was handed in together with the one before it, and shares its commit.
 
 
 class Writer:

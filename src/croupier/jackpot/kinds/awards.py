@@ -39,8 +39,7 @@ from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.units.money import dollars
 
-Restates = Reject | Correct | asked.TakeBack
-"""Requests by which a round that is over comes to something else."""
+Restates = Reject | Correct | asked.TakeBack  # Requests by which a round that is over comes to something else.
 
 
 class Standing(NamedTuple):
@@ -527,8 +526,7 @@ def _cited(link: Link, request: asked.Correct | asked.TakeBack) -> Standing:
     return _standing(link, request.table, request.round, cited)
 
 
-RESULTS = ("result", "reject", "correct", "take_back")
-"""Entries that say what a round comes to."""
+RESULTS = ("result", "reject", "correct", "take_back")  # Entries that say what a round comes to.
 
 
 def _standing(link: Link, table: str, round: int, seq: int) -> Standing:

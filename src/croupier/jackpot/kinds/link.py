@@ -19,10 +19,8 @@ Draw = Callable[[Game], dict[str, int]]
 """The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
 PlanCheck = Callable[[LinkPlan], None]
 """Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
-Find = Callable[[int], Entry | None]
-"""The entry of a number, of those before the one that is decided."""
-Payee = tuple[str, str]
-"""The salted hash of a personal record, and the last day on which it must be kept."""
+Find = Callable[[int], Entry | None]  # The entry of a number, of those before the one that is decided.
+Payee = tuple[str, str]  # The salted hash of a personal record, and the last day on which it must be kept.
 
 
 def cited_words(why: str, head: Head) -> str:
@@ -34,19 +32,14 @@ class Barred(NamedTuple):
     """Why a book opened stopped, and what a new chain of it says."""
 
     why: str
-    chain: int
-    """The chain of the entry that is cited; a new one has the next number."""
+    chain: int  # The chain of the entry that is cited; a new one has the next number.
     seq: int
-    head: str
-    """The hash of the last entry that is known to have existed: what the new chain cites."""
-    key: str
-    """The public key that signs from then on."""
-    signature: str
-    """The word of the key in force for that; empty where it is lost."""
+    head: str  # The hash of the last entry that is known to have existed: what the new chain cites.
+    key: str  # The public key that signs from then on.
+    signature: str  # The word of the key in force for that; empty where it is lost.
     software: str
     rulebook: str
-    lost_links: Mapping[str, int]
-    """By link that the book lacks, when its last checkpoint was signed."""
+    lost_links: Mapping[str, int]  # By link that the book lacks, when its last checkpoint was signed.
 
     @property
     def in_words(self) -> str:

@@ -42,8 +42,7 @@ def check_room(state: LinkState, moves: Iterable[Move]) -> None:
 SHAPE = "1 to 32 letters, digits and . / - with a digit among them, and no tax id"
 _NUMBER = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
 
-Elsewhere = Callable[[str], str]
-"""Where on other links of the book a number was used, in words; empty if it was not."""
+Elsewhere = Callable[[str], str]  # Where on other links of the book a number was used, in words; empty if it was not.
 
 
 def only_here(_number: str) -> str:
@@ -62,8 +61,7 @@ def is_number(text: str) -> bool:
 
 Numbered = asked.Pay | asked.Deposit | asked.Withdraw | asked.Collect
 """Requests that carry the number of a bank, check, slip or form."""
-NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})
-"""The kinds of their entries."""
+NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})  # The kinds of their entries.
 
 
 def numbers_of(request: Numbered) -> list[tuple[str, str, str]]:

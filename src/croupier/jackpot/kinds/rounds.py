@@ -26,14 +26,11 @@ class Flow(NamedTuple):
     """What one report of wagers brings one account."""
 
     account: str
-    whole: int
-    """Whole cents, in millionths of a cent."""
+    whole: int  # Whole cents, in millionths of a cent.
     fraction: int
-    waiting: str
-    """The account where the fraction waits."""
+    waiting: str  # The account where the fraction waits.
     spill: str
-    limit: int | None
-    """In millionths of a cent."""
+    limit: int | None  # In millionths of a cent.
 
 
 def flows(plan: LinkPlan, wager_cents: int) -> tuple[Flow, ...]:
@@ -136,10 +133,8 @@ class ShownHand(NamedTuple):
     """What is known of the hand that won an award; all empty for an envy."""
 
     cards: str = ""
-    dealer: str = ""
-    """The dealer's cards, where the hand was read with them."""
-    read_by: str = ""
-    """The supervisor who read the hand, where the cards were not reported."""
+    dealer: str = ""  # The dealer's cards, where the hand was read with them.
+    read_by: str = ""  # The supervisor who read the hand, where the cards were not reported.
 
 
 def vouch(

@@ -52,8 +52,7 @@ class Kind(NamedTuple):
     apply: Apply = running.apply_nothing
     never: Callable[[KeptAward], Mapping[str, str]] = nobody
     """Of an award: by person, why that person may not ask for it, whatever the role."""
-    finds_room: bool = False
-    """Whether what it moves is not held to what accounts may hold (``MOST_HELD``)."""
+    finds_room: bool = False  # Whether what it moves is not held to what accounts may hold (``MOST_HELD``).
 
     @property
     def fields(self) -> dict[str, Field]:
@@ -99,8 +98,7 @@ _KINDS = (
     Kind(asked.NewChain, running.decide_new_chain, running.apply_new_chain),
     Kind(asked.ConfirmChain, running.decide_confirm_chain, running.apply_confirm_chain),
 )
-KINDS = {kind.record.do: kind for kind in _KINDS}
-"""By kind, its row."""
+KINDS = {kind.record.do: kind for kind in _KINDS}  # By kind, its row.
 
 _OF_ALL = ("by", "second")
 _FIELDS: dict[str, dict[str, Field]] = {}

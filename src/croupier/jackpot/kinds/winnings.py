@@ -41,10 +41,8 @@ class Winnings(NamedTuple):
 
     awards: list[AwardRecord]
     moves: list[Move]
-    emptied: list[int]
-    """Levels that were won whole."""
-    settled: SettledRound
-    """What a correction would need to know."""
+    emptied: list[int]  # Levels that were won whole.
+    settled: SettledRound  # What a correction would need to know.
 
 
 def read_hands(

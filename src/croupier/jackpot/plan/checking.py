@@ -23,12 +23,9 @@ from croupier.units.names import as_read
 from croupier.units.odds import MeterShare
 
 MOST_SEATS = 99
-LONGEST_KEPT = 50
-"""Years for which the record of a payee may be kept."""
-LONGEST_CLAIM = 3_660
-"""Days, about ten years."""
-LONGEST_WITHOUT_DEPOSIT = 7
-"""Washington asks for a deposit at least weekly (WAC 230-15-455); nobody is allowed more."""
+LONGEST_KEPT = 50  # Years for which the record of a payee may be kept.
+LONGEST_CLAIM = 3_660  # Days, about ten years.
+LONGEST_WITHOUT_DEPOSIT = 7  # Washington asks for a deposit at least weekly (WAC 230-15-455); nobody is allowed more.
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", re.ASCII)

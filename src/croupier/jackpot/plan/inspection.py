@@ -19,8 +19,7 @@ from croupier.units.names import as_read
 JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")
 """Where the documents have editions of their own: a game without one is not known there."""
 
-LARGEST_WAGER_CENTS: Final = 100_00
-"""No document that we know puts a jackpot wager above it."""
+LARGEST_WAGER_CENTS: Final = 100_00  # No document that we know puts a jackpot wager above it.
 
 
 class Remark(NamedTuple):
@@ -28,8 +27,7 @@ class Remark(NamedTuple):
 
     name: str
     what: str
-    do: str
-    """What to do about it."""
+    do: str  # What to do about it.
 
     def __str__(self) -> str:
         return f"{self.name}: {self.what}; {self.do}"
@@ -159,8 +157,7 @@ __all__ = ["Remark", "inspect"]
 
 FAR_AHEAD: Final = datetime.timedelta(days=366)
 SHORTEST_APPROVAL: Final = 6
-LEAST_KEPT: Final = 4
-"""Years: at least three from the end of the fiscal year of the win (WAC 230-06-070)."""
+LEAST_KEPT: Final = 4  # Years: at least three from the end of the fiscal year of the win (WAC 230-06-070).
 ZONES: Final = {
     "washington": ("America/Los_Angeles",),
     "nevada": ("America/Los_Angeles", "America/Denver"),  # West Wendover keeps Mountain time

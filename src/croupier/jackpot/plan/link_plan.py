@@ -29,13 +29,10 @@ Simultaneous = Literal["share", "sequential", "full"]
 BelowSeed = Literal["no-top-up", "top-up"]
 OverflowTo = Literal["next-meter", "reserve"]
 EnvyFrom = Literal["house", "reserve"]
-Currency = Literal["", "chips"]
-"""What the amounts of a link are: US dollars where nothing is said, or play chips."""
+Currency = Literal["", "chips"]  # What the amounts of a link are: US dollars where nothing is said, or play chips.
 
-TYPE_KEY = "jackpot"
-"""The configuration key that makes a jackpot a House Jackpot, in the editions that offer one."""
-MILLION = 1_000_000
-"""Rates are whole parts per million of the wager; the books count in millionths of a cent."""
+TYPE_KEY = "jackpot"  # The configuration key that makes a jackpot a House Jackpot, in the editions that offer one.
+MILLION = 1_000_000  # Rates are whole parts per million of the wager; the books count in millionths of a cent.
 
 
 @dataclass(frozen=True)
@@ -43,10 +40,8 @@ class Level:
     """One meter of a jackpot. Amounts are those in force, already scaled by the base wager where that is chosen."""
 
     number: int
-    seed_cents: int
-    """What the meter begins with. On a house jackpot: the posted prize."""
-    reseed_cents: int
-    """What the meter returns to after it is won."""
+    seed_cents: int  # What the meter begins with. On a house jackpot: the posted prize.
+    reseed_cents: int  # What the meter returns to after it is won.
     beginning_cents: int
     """What the meter shows when the link goes live; above the seed where a jackpot moves here from elsewhere."""
     increment_ppm: int = 0
@@ -70,14 +65,10 @@ class Person:
 class Threshold:
     """Amounts that law or house rules attach a duty to, from a gambling day on; None where there is none."""
 
-    begins: str
-    """A gambling day, as in 2026-01-01."""
-    approval_cents: int | None = None
-    """A supervisor approves an award of this much or more before it is payable."""
-    camera_cents: int | None = None
-    """From this much on the cards are shown to the camera, and the deck is kept."""
-    check_over_cents: int | None = None
-    """An award above this is paid by check."""
+    begins: str  # A gambling day, as in 2026-01-01.
+    approval_cents: int | None = None  # A supervisor approves an award of this much or more before it is payable.
+    camera_cents: int | None = None  # From this much on the cards are shown to the camera, and the deck is kept.
+    check_over_cents: int | None = None  # An award above this is paid by check.
     tax_form_cents: int | None = None
     """From this much on, and at least ``tax_form_times`` the wager, a tax form is due."""
     tax_form_times: int = 300
@@ -88,10 +79,8 @@ class TablePlan:
     """A table on the link."""
 
     id: str
-    game: str
-    """The whole configuration string, with the jackpot's paytable and settings in it."""
-    wager: str
-    """The wager that the sensor reads."""
+    game: str  # The whole configuration string, with the jackpot's paytable and settings in it.
+    wager: str  # The wager that the sensor reads.
     seats: int
     location: str
 
@@ -107,16 +96,11 @@ class HouseTerms:
     license: str = ""
     time_zone: str = "UTC"
     day_begins: str = "06:00"
-    first_day: str = "2026-01-01"
-    """The gambling day on which a link opens."""
-    deposit_days: int = 7
-    """Accrued money is in the bank at the latest after this many gambling days."""
-    approval: str = ""
-    """The regulator's approval on record; a live link in Washington demands one."""
-    claim_days: int = 0
-    """How many days after it was won a prize may be claimed; 0 if the plan does not say."""
-    claim_rule: str = ""
-    """The rule for it; without one it is the operator's own reading."""
+    first_day: str = "2026-01-01"  # The gambling day on which a link opens.
+    deposit_days: int = 7  # Accrued money is in the bank at the latest after this many gambling days.
+    approval: str = ""  # The regulator's approval on record; a live link in Washington demands one.
+    claim_days: int = 0  # How many days after it was won a prize may be claimed; 0 if the plan does not say.
+    claim_rule: str = ""  # The rule for it; without one it is the operator's own reading.
     payee_years: int = 0
     """For how many years the record of somebody who was paid is kept; 0 if the plan leaves it to our reading."""
 
@@ -133,8 +117,7 @@ class JackpotTerms:
     levels: Levels
     simultaneous: Simultaneous = "share"
     below_seed: BelowSeed = "no-top-up"
-    overflow_to: OverflowTo = "next-meter"
-    """Where what came in above the limit goes when the meter is won."""
+    overflow_to: OverflowTo = "next-meter"  # Where what came in above the limit goes when the meter is won.
     dealer_envy_from: EnvyFrom = "house"
     notice: str = ""
 
@@ -144,15 +127,12 @@ class LinkPlan(HouseTerms, JackpotTerms):
     """One jackpot with every table that plays for it: all that a link needs to run."""
 
     tables: tuple[TablePlan, ...]
-    unreasonable_cents: int = 0
-    """A single report of wagers above this much is refused."""
+    unreasonable_cents: int = 0  # A single report of wagers above this much is refused.
     rulebook_hash: str = ""
     rules: tuple[CarriedRules, ...] = ()
     """What each layout paid when the plan was approved: the link is run, and later audited, by these."""
-    casino: str = ""
-    """Whose books these are, for the head of every report."""
-    currency: Currency = ""
-    """Play chips for the play tables of a house; else every amount is in US dollars."""
+    casino: str = ""  # Whose books these are, for the head of every report.
+    currency: Currency = ""  # Play chips for the play tables of a house; else every amount is in US dollars.
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -223,8 +203,7 @@ class JackpotPlan(JackpotTerms):
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
-    unreasonable_cents: int | None = None
-    """None means what a full round of the largest table comes to."""
+    unreasonable_cents: int | None = None  # None means what a full round of the largest table comes to.
 
 
 @dataclass(frozen=True)
@@ -232,8 +211,7 @@ class FloorTable:
     """A table on the floor, with the jackpot that each of its sensors serves."""
 
     id: str
-    game: str
-    """As the file states it, before a jackpot is added."""
+    game: str  # As the file states it, before a jackpot is added.
     seats: int
     location: str
     sensors: tuple[str, ...] = ()
@@ -249,8 +227,7 @@ class CasinoPlan(HouseTerms):
     currency: str
     jackpots: tuple[JackpotPlan, ...]
     tables: tuple[FloorTable, ...]
-    links: dict[str, LinkPlan]
-    """By jackpot, with every table that plays for it."""
+    links: dict[str, LinkPlan]  # By jackpot, with every table that plays for it.
 
     def jackpot(self, id: str) -> JackpotPlan:
         return next(jackpot for jackpot in self.jackpots if jackpot.id == id)
@@ -315,15 +292,11 @@ def still_waiting(plan: LinkPlan, waiting: LinkPlan | None) -> LinkPlan | None:
 class CarriedRules:
     """One layout with its jackpot, as plain data."""
 
-    game: str
-    """The configuration string of the tables that it belongs to."""
+    game: str  # The configuration string of the tables that it belongs to.
     wager: str
-    paytable: dict[str, Any]
-    """Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy."""
-    keys: dict[str, str]
-    """Every choice of the house, in its canonical spelling."""
-    readings: dict[str, str]
-    """By id, our answer to what the documents leave open about this wager."""
+    paytable: dict[str, Any]  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
+    keys: dict[str, str]  # Every choice of the house, in its canonical spelling.
+    readings: dict[str, str]  # By id, our answer to what the documents leave open about this wager.
 
 
 def carry_rules(configuration: Configuration, wager: str) -> CarriedRules:

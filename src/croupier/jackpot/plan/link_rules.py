@@ -18,26 +18,20 @@ from croupier.units.money import dollars
 
 WASHINGTON: Final = "washington"
 NOTICE_ID: Final = "house-jackpot"
-MOST_SENSORS: Final = 2
-"""A Washington layout carries two jackpot games at most."""
-SMALL_PRIZE: Final = 100_000
-"""Cents. Approval may begin there however small the jackpot is."""
-LONGEST_ODDS: Final = 100_000_000
-"""New Jersey: not longer than 100 million to one."""
+MOST_SENSORS: Final = 2  # A Washington layout carries two jackpot games at most.
+SMALL_PRIZE: Final = 100_000  # Cents. Approval may begin there however small the jackpot is.
+LONGEST_ODDS: Final = 100_000_000  # New Jersey: not longer than 100 million to one.
 NOT_APPROVED: Final = "this software is not approved equipment"
 PLAY_CHIPS: Final = "Play chips: no amount here is money, and none can be exchanged for money."
 """Printed on every display, report and prize record of a link whose plan says ``currency = "chips"``."""
-PLAY_TABLES: Final = "The play tables of this house"
-"""The casino that the plans of the play tables name."""
+PLAY_TABLES: Final = "The play tables of this house"  # The casino that the plans of the play tables name.
 
 _KIS_W: Final = "KIS-W House and Progressive Jackpots"
 
 Chance = tuple[Hashable, Fraction]
 """What wins a level, in any form that compares equal where the hands are the same, and how likely it is."""
-Chances = Mapping[str, Mapping[int, Chance]]
-"""By table, then by level."""
-Said = tuple[str, str, str]
-"""Where a rule is broken, what is wrong there, and what to do."""
+Chances = Mapping[str, Mapping[int, Chance]]  # By table, then by level.
+Said = tuple[str, str, str]  # Where a rule is broken, what is wrong there, and what to do.
 _P = ParamSpec("_P")
 
 
@@ -46,8 +40,7 @@ class Breach(NamedTuple):
 
     rule: str
     cite: str
-    where: str
-    """The key in the file, as in tables[3].sensors; of a jackpot's own keys within the jackpot."""
+    where: str  # The key in the file, as in tables[3].sensors; of a jackpot's own keys within the jackpot.
     problem: str
     hint: str
 

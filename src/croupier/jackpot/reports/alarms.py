@@ -71,39 +71,28 @@ class Alarm(Record, omit_defaults=True):
 
     kind: AlarmKind
     link: str = ""
-    tables: tuple[str, ...] = ()
-    """The tables that it is about: one, or all that share its cause (``by_cause``)."""
-    open_day: str = ""
-    """The gambling day that was open when it was raised."""
-    day: str = ""
-    """The gambling day that it is about."""
+    tables: tuple[str, ...] = ()  # The tables that it is about: one, or all that share its cause (``by_cause``).
+    open_day: str = ""  # The gambling day that was open when it was raised.
+    day: str = ""  # The gambling day that it is about.
     until: str = ""
-    at: int | None = None
-    """When it happened, where one moment can be named."""
+    at: int | None = None  # When it happened, where one moment can be named.
     entry: int = 0
-    since: int = 0
-    """The entry or second after which the condition began: a second occurrence is another alarm."""
-    place: int = 0
-    """Among several of its kind."""
+    since: int = 0  # The entry or second after which the condition began: a second occurrence is another alarm.
+    place: int = 0  # Among several of its kind.
     award: int = 0
     round: int = 0
     seat: int = 0
     level: int = 0
     request: int = 0
-    do: str = ""
-    """The kind of the request."""
+    do: str = ""  # The kind of the request.
     person: str = ""
     by: str = ""
     passkey: str = ""
-    reason: str = ""
-    """As somebody has written it."""
-    per: str = ""
-    """Of a rate: minute, day or hand."""
+    reason: str = ""  # As somebody has written it.
+    per: str = ""  # Of a rate: minute, day or hand.
     hand: str = ""
-    expected: str = ""
-    """How many hits were to be expected, in figures."""
-    one_in: int = 0
-    """As many hits or more are less likely than one in this."""
+    expected: str = ""  # How many hits were to be expected, in figures.
+    one_in: int = 0  # As many hits or more are less likely than one in this.
     count: int = 0
     milliseconds: int = 0
     cents: int = 0
@@ -199,17 +188,13 @@ class Sort(NamedTuple):
     """What is known of a kind. In its texts a name in braces is a field, or one of ``_said``."""
 
     title: str
-    words: str = ""
-    """Where they say more than title and detail."""
-    runbook: str = ""
-    """Where it is not called as the kind is."""
+    words: str = ""  # Where they say more than title and detail.
+    runbook: str = ""  # Where it is not called as the kind is.
     same: tuple[str, ...] = ("open_day",)
     """The fields that tell one alarm of the kind from another: as long as they stay, it is not news."""
-    detail: str = ""
-    """Where it says less than the words."""
+    detail: str = ""  # Where it says less than the words.
     severity: Severity = Severity.WARN
-    at_tables: bool = False
-    """Whether the consoles of tables show it until somebody has seen it."""
+    at_tables: bool = False  # Whether the consoles of tables show it until somebody has seen it.
 
 
 def _text(template: str, alarm: Alarm) -> str:
@@ -376,12 +361,9 @@ def _mark(value: object) -> str:
 
 
 MOST_ROUNDS_A_MINUTE: Final = 6
-MOST_ROUNDS_A_DAY: Final = 4_000
-"""No table deals faster: what comes faster was not dealt."""
-LEAST_HAND_SECONDS: Final = 1
-"""From the lock of a round to its result: no dealer deals and reads a hand in less."""
-LEAST_BEHIND_MS: Final = 1_000
-"""Clocks of two machines differ by less than this, so nobody is told of it."""
+MOST_ROUNDS_A_DAY: Final = 4_000  # No table deals faster: what comes faster was not dealt.
+LEAST_HAND_SECONDS: Final = 1  # From the lock of a round to its result: no dealer deals and reads a hand in less.
+LEAST_BEHIND_MS: Final = 1_000  # Clocks of two machines differ by less than this, so nobody is told of it.
 
 
 @dataclass
@@ -390,8 +372,7 @@ class Pace:
 
     rounds: int = 0
     minute: int = 0
-    in_minute: int = 0
-    """Rounds in that minute."""
+    in_minute: int = 0  # Rounds in that minute.
 
     def dealt(self, at: int) -> tuple[str, int] | None:
         """Count a round that is over. Too many are told of once for each minute and once for the day: in which of them,
@@ -412,17 +393,13 @@ class Oddities:
     """Those of the days that nobody has closed, as alarms: one of each sort and day, with the worst of it. A small
     one that follows hides nothing."""
 
-    day: str = ""
-    """The gambling day of the next entry."""
+    day: str = ""  # The gambling day of the next entry.
     _paces: dict[str, Pace] = field(default_factory=dict)
-    _locked: dict[str, int] = field(default_factory=dict)
-    """By table, when its round was locked."""
+    _locked: dict[str, int] = field(default_factory=dict)  # By table, when its round was locked.
     _jumps: list[tuple[int, int, int]] = field(default_factory=list)
     """How far the clock jumped on that day, at which entry, and whether ahead or back."""
-    _behind: int = 0
-    """How far it ran back at most on that day."""
-    _found: dict[str, dict[Hashable, Alarm]] = field(default_factory=dict)
-    """By day and sort, the worst of it."""
+    _behind: int = 0  # How far it ran back at most on that day.
+    _found: dict[str, dict[Hashable, Alarm]] = field(default_factory=dict)  # By day and sort, the worst of it.
 
     def note(self, entry: Entry) -> None:
         """Look at the next entry of the journal."""
@@ -482,8 +459,7 @@ def oddities_of(store: Store, state: LinkState) -> Oddities:
     return oddities
 
 
-A_DAY_MS: Final = 86_400_000
-"""A link may be opened in the evening before its first day."""
+A_DAY_MS: Final = 86_400_000  # A link may be opened in the evening before its first day.
 
 
 def alarms(state: LinkState, now: int, odd: Sequence[Alarm] = ()) -> list[Alarm]:

@@ -51,8 +51,7 @@ _NO_NEWS: Final = frozenset(
 )
 _NOT_LATE: Final = frozenset({"start", "snapshot", "new_day", "close_day", "new_chain"})
 """Entries that closing a day needs; they do not belong to the day that has ended."""
-Told = Iterator[tuple[str, str, int | None]]
-"""What happened, about what, and its cents."""
+Told = Iterator[tuple[str, str, int | None]]  # What happened, about what, and its cents.
 
 
 def _told(body: Body, kind: str) -> Told:
@@ -139,22 +138,17 @@ class DayPass:
     opening: Readings
     seq: int
     hash: str
-    ends: int
-    """When the day ends, by the clock."""
-    base_cents: int
-    """The base wager."""
+    ends: int  # When the day ends, by the clock.
+    base_cents: int  # The base wager.
     personal: Mapping[int, PersonalRecord] | None
     """The personal records that are kept, by number; None if they may not be read."""
     at: int = 0
-    moved: dict[str, list[int]] = field(default_factory=dict)
-    """By account, the day's debits and credits."""
+    moved: dict[str, list[int]] = field(default_factory=dict)  # By account, the day's debits and credits.
     changes: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     """By account and sort of change: in how many entries, credits less debits, and the last such entry."""
-    owed: dict[str, int] = field(default_factory=dict)
-    """By sort of change, what it added to the players' money."""
+    owed: dict[str, int] = field(default_factory=dict)  # By sort of change, what it added to the players' money.
     wagered: int = 0
-    tables: dict[str, TableLine] = field(default_factory=dict)
-    """What they wagered is in millionths of a cent here."""
+    tables: dict[str, TableLine] = field(default_factory=dict)  # What they wagered is in millionths of a cent here.
     _paces: dict[str, Pace] = field(default_factory=dict)
     prizes: dict[int, Prize] = field(default_factory=dict)
     bank: list[records.BankMove] = field(default_factory=list)
@@ -644,14 +638,10 @@ class MonthSummary:
 
     plan: LinkPlan
     month: str
-    days: tuple[DayReport, ...]
-    """In order; some may not be closed yet, and the last may not be over."""
-    figures: tuple[records.DayFigures, ...]
-    """By day."""
-    owed: tuple[OwedChange, ...]
-    """What changed the players' money over the month, in millionths of a cent."""
-    unclaimed: tuple[records.UnclaimedPrize, ...]
-    """As of the end of the last day."""
+    days: tuple[DayReport, ...]  # In order; some may not be closed yet, and the last may not be over.
+    figures: tuple[records.DayFigures, ...]  # By day.
+    owed: tuple[OwedChange, ...]  # What changed the players' money over the month, in millionths of a cent.
+    unclaimed: tuple[records.UnclaimedPrize, ...]  # As of the end of the last day.
 
     @property
     def is_closed(self) -> bool:

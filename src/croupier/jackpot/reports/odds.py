@@ -21,21 +21,17 @@ RATES: Final = tuple(2.0**power for power in range(1, 13))
 """How many times as often as it can a row may come: none is singled out."""
 DAYS_A_YEAR: Final = 365
 _MOST: Final = 1e300
-BETWEEN: Final = "\n"
-"""Between the table, the person and the row of a count; none of them holds it."""
+BETWEEN: Final = "\n"  # Between the table, the person and the row of a count; none of them holds it.
 
-Chances = Mapping[str, Mapping[str, Fraction]]
-"""By table, then by row: how likely a wager is to win it."""
+Chances = Mapping[str, Mapping[str, Fraction]]  # By table, then by row: how likely a wager is to win it.
 
 
 class DayCounts(NamedTuple):
     """What a gambling day came to."""
 
     day: str
-    dealt: Mapping[str, int]
-    """By table and person who reported the rounds, how many wagers were settled."""
-    told: Mapping[str, int]
-    """By table, person and row, how many hands were told."""
+    dealt: Mapping[str, int]  # By table and person who reported the rounds, how many wagers were settled.
+    told: Mapping[str, int]  # By table, person and row, how many hands were told.
 
 
 class Theft(NamedTuple):
@@ -51,8 +47,7 @@ class _Stream:
     """One table or person, and one row."""
 
     weights: list[float] = field(default_factory=lambda: [0.0] * len(RATES))
-    since: str = ""
-    """The gambling day from which the evidence dates."""
+    since: str = ""  # The gambling day from which the evidence dates.
     hits: int = 0
     expected: float = 0.0
 

@@ -95,8 +95,7 @@ class Change:
 
     what: str
     entries: int
-    cents: int
-    """Below zero where it lessens the account."""
+    cents: int  # Below zero where it lessens the account.
 
 
 @dataclass(frozen=True)
@@ -146,11 +145,9 @@ class MeterReading:
     """One level's meters, as New Jersey and New York list them: since the beginning, and of the day."""
 
     level: int
-    shown: int
-    """What the display shows: the meter, or the posted prize of a house jackpot."""
+    shown: int  # What the display shows: the meter, or the posted prize of a house jackpot.
     shown_before: int
-    wagered: int
-    """Progressive-in: the qualifying wagers."""
+    wagered: int  # Progressive-in: the qualifying wagers.
     wagered_today: int
     overflow: int
     hits: int
@@ -167,17 +164,13 @@ class TableLine:
     table: str
     rounds: int = 0
     voided: int = 0
-    wagers: int = 0
-    """How many wagers stand, those of voided rounds taken off."""
+    wagers: int = 0  # How many wagers stand, those of voided rounds taken off.
     wagered: int = 0
-    accrued_millionths: int = 0
-    """What its wagers added to the players' money, in millionths of a cent."""
-    paid_at_table: int = 0
-    """Fixed and envy pays that left the tray at once."""
+    accrued_millionths: int = 0  # What its wagers added to the players' money, in millionths of a cent.
+    paid_at_table: int = 0  # Fixed and envy pays that left the tray at once.
     awarded: int = 0
     """All awards won at the table on the day, those included, and those that the same day took back left out."""
-    taken_back: int = 0
-    """Awards of earlier days that were rejected or corrected on this one."""
+    taken_back: int = 0  # Awards of earlier days that were rejected or corrected on this one.
 
 
 @dataclass(frozen=True)
@@ -220,17 +213,12 @@ class Bank:
     beginning: int
     moves: tuple[BankMove, ...]
     ending: int
-    statement: int | None
-    """What the bank said last in this day; None if it was not asked."""
-    difference: int
-    """What the last statement showed above or below the books."""
-    certain: int
-    """The books, less what the last statement was short of them."""
+    statement: int | None  # What the bank said last in this day; None if it was not asked.
+    difference: int  # What the last statement showed above or below the books.
+    certain: int  # The books, less what the last statement was short of them.
     owed: int
-    required: int
-    """What must be there now."""
-    deposit_due: int
-    """What brings the account up to all that is owed."""
+    required: int  # What must be there now.
+    deposit_due: int  # What brings the account up to all that is owed.
     days_since_deposit: int
     deposit_days: int
 
@@ -243,26 +231,21 @@ class Prize(Record):
     """The record of one award: what was won, with which cards, who approved it and how it was paid."""
 
     no: int
-    day: str
-    """The gambling day on which it was won."""
+    day: str  # The gambling day on which it was won.
     at: int | None
     table: str
     round: int | None
-    seat: int
-    """0 for the dealer."""
+    seat: int  # 0 for the dealer.
     hand: str
-    cards: str
-    """As reported; empty where a supervisor read the hand, and for envy."""
-    read_by: str
-    """The supervisor who read the hand, where the cards were not reported."""
+    cards: str  # As reported; empty where a supervisor read the hand, and for envy.
+    read_by: str  # The supervisor who read the hand, where the cards were not reported.
     kind: str
     level: int | None
     percent: str | None
     cents: int
     from_meter: bool
     duties: tuple[str, ...]
-    status: str
-    """pending, payable, paid, rejected or corrected, at the end of the day."""
+    status: str  # pending, payable, paid, rejected or corrected, at the end of the day.
     approved_by: str = ""
     decided_at: int | None = None
     rejected_for: str = ""
@@ -271,18 +254,12 @@ class Prize(Record):
     method: str = ""
     reference: str = ""
     tax_form: str = ""
-    is_shared: bool = False
-    """Whether others won the same meter with it and each took a part."""
-    dealer: str = ""
-    """The dealer's cards, where the hand was read with them."""
-    receivable: int = 0
-    """What of it was paid by mistake and is to come back."""
-    payee: str = ""
-    """Who was paid, as far as the personal record is kept; else its number."""
-    camera: str = ""
-    """The camera's record, which a supervisor confirmed."""
-    is_rest: bool = False
-    """Whether it is the rest of an award of which a part was paid before it was corrected."""
+    is_shared: bool = False  # Whether others won the same meter with it and each took a part.
+    dealer: str = ""  # The dealer's cards, where the hand was read with them.
+    receivable: int = 0  # What of it was paid by mistake and is to come back.
+    payee: str = ""  # Who was paid, as far as the personal record is kept; else its number.
+    camera: str = ""  # The camera's record, which a supervisor confirmed.
+    is_rest: bool = False  # Whether it is the rest of an award of which a part was paid before it was corrected.
 
     @property
     def is_void(self) -> bool:
@@ -302,10 +279,8 @@ class Prize(Record):
 class UnclaimedPrize(Prize):
     """A prize that was won and is not paid yet."""
 
-    claim_until: str | None
-    """The last day on which it may be claimed; None where the plan says nothing."""
-    late: bool
-    """Whether that lay before the day of the report."""
+    claim_until: str | None  # The last day on which it may be claimed; None where the plan says nothing.
+    late: bool  # Whether that lay before the day of the report.
 
 
 class DayFigures(Record):
@@ -321,8 +296,7 @@ class DayFigures(Record):
     hits: int
     awarded: int
     taken_back: int
-    paid: int
-    """To players, whenever it was won."""
+    paid: int  # To players, whenever it was won.
 
 
 @dataclass(frozen=True)
@@ -353,8 +327,7 @@ class DayReport:
     last_hash: str
     meters: tuple[MeterReading, ...]
     reserve: int
-    accounts: tuple[Explained, ...]
-    """Every account but the fractions."""
+    accounts: tuple[Explained, ...]  # Every account but the fractions.
     fractions: dict[str, tuple[int, int]]
     """By account that fractions of a cent wait for: before and after, in millionths of a cent."""
     tables: tuple[TableLine, ...]
@@ -364,8 +337,7 @@ class DayReport:
     last_hits: tuple[Prize, ...]
     """Wins of the whole or of a part of a meter; the order of the numbers is the order of the wins."""
     exceptions: tuple[ExceptionLine, ...]
-    faults: tuple[str, ...]
-    """What is at fault at the end of the day."""
+    faults: tuple[str, ...]  # What is at fault at the end of the day.
     is_seized: bool
 
     def account(self, name: str) -> Explained:

@@ -78,8 +78,7 @@ from croupier.units.odds import Basis
 KIND: Final = "par sheet"
 METHODS: Final = ("exact", "exact; the base game in floating point with its bound")
 TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
-SAMPLED_DIGITS: Final = 3
-"""Of an hour's deviation where the covariance of two seats was sampled."""
+SAMPLED_DIGITS: Final = 3  # Of an hour's deviation where the covariance of two seats was sampled.
 Status = Literal["document", "sample", "user"]
 
 
@@ -151,17 +150,14 @@ class SheetRule(Record):
 class SheetPay(Record):
     """One row of a wager's table, or one net outcome of a base game."""
 
-    event: Annotated[str, Of("label")]
-    """In words."""
-    row: Annotated[str | None, Of("event")]
-    """What the table's row names; null for an outcome without a row."""
+    event: Annotated[str, Of("label")]  # In words.
+    row: Annotated[str | None, Of("event")]  # What the table's row names; null for an outcome without a row.
     pays: str
     count: Count
     probability: Decimal
     one_in: Decimal | None
     returns: Decimal | None = record_field(name="return")
-    share: Decimal | None
-    """Its part of everything that is handed back, or of everything won in a base game."""
+    share: Decimal | None  # Its part of everything that is handed back, or of everything won in a base game.
 
 
 class SheetAward(Record):
@@ -192,8 +188,7 @@ class CloseDecision(Record):
     next: str
     next_value: Exact
     difference: Exact
-    settled: bool
-    """Whether the best bet is the same for every hand of the class."""
+    settled: bool  # Whether the best bet is the same for every hand of the class.
 
 
 class SimplePlay(Record):
@@ -209,13 +204,10 @@ class SheetStrategy(Record):
 
     stretches: list[SheetStretch]
     ties: str = TIES
-    borderline: list[CloseDecision]
-    """Classes, by what their hands are worth on average."""
-    closest: list[CloseDecision]
-    """Single hands."""
+    borderline: list[CloseDecision]  # Classes, by what their hands are worth on average.
+    closest: list[CloseDecision]  # Single hands.
     simple: list[SimplePlay]
-    plays: list[PlayLine]
-    """By what is seen in words, of a game with streets."""
+    plays: list[PlayLine]  # By what is seen in words, of a game with streets.
 
 
 class EdgeAtMeter(Record):
@@ -260,8 +252,7 @@ class SheetJackpot(Record):
     seeds: Annotated[dict[str, Money], Of("jackpot.conditions.seeds")]
     rates: Annotated[dict[str, Percentage], Of("jackpot.conditions.rates")]
     reserves: dict[str, Percentage]
-    long_run_return: Percentage | None
-    """Envy left out."""
+    long_run_return: Percentage | None  # Envy left out.
     lower_meters_counted_as_empty: Annotated[bool, Of("is_lower_empty")]
     edge_by_meter: list[EdgeAtMeter]
     break_even: list[BreakEven]
@@ -284,8 +275,7 @@ class SheetSession(Record):
     method: str
     net: Annotated[dict[str, str], Of("nets"), by_key(CHANCES, estimate)]
     house_ahead: Chance
-    risk_of_ruin: Annotated[dict[str, str | None], Of("ruin"), _WITHIN]
-    """By bankroll in units, and by which method."""
+    risk_of_ruin: Annotated[dict[str, str | None], Of("ruin"), _WITHIN]  # By bankroll in units, and by which method.
 
 
 class HourlyRecord(Record):
@@ -315,27 +305,19 @@ class SheetWager(EdgeRecord):
     """Everything about one wager: its edge, with what the sheet adds."""
 
     title: str
-    samples: list[str]
-    """Tables that bear on it and are not the maker's."""
+    samples: list[str]  # Tables that bear on it and are not the maker's.
     pays: list[SheetPay]
-    awards: list[SheetAward]
-    """What is paid beside a base wager; its outcomes count it."""
-    returned: Decimal
-    """Of all rows whose return is known."""
-    volatility_index: str | None
-    """1.65 standard deviations of one round."""
+    awards: list[SheetAward]  # What is paid beside a base wager; its outcomes count it.
+    returned: Decimal  # Of all rows whose return is known.
+    volatility_index: str | None  # 1.65 standard deviations of one round.
     strategy: SheetStrategy | None
     jackpot: SheetJackpot | None
     volatility: SheetVolatility | None
-    n0: Decimal | None
-    """Rounds after which the expected result equals one standard deviation."""
-    table: SeatsRecord | None
-    """The table's seats together, where it is known how they move together."""
+    n0: Decimal | None  # Rounds after which the expected result equals one standard deviation.
+    table: SeatsRecord | None  # The table's seats together, where it is known how they move together.
     seat_covariance: Exact | None
-    house_volatility: SheetVolatility | None
-    """Of what the house keeps of a progressive."""
-    win_per_hour_at_pot: Dollars | None
-    """Of all seats at one pot, in dollars; estimated."""
+    house_volatility: SheetVolatility | None  # Of what the house keeps of a progressive.
+    win_per_hour_at_pot: Dollars | None  # Of all seats at one pot, in dollars; estimated.
 
 
 class MovesWith(Record):
@@ -376,16 +358,13 @@ class SheetValued(Record):
     counter: Short
     beside: dict[str, MovesWith]
     volatility_index: Annotated[str, to_places(6)]
-    chart_costs: Annotated[str, Written(lambda part: f"{100 * part:.6f}")]
-    """In percent of the wager."""
+    chart_costs: Annotated[str, Written(lambda part: f"{100 * part:.6f}")]  # In percent of the wager.
     sessions: list[NormalSessionRecord]
     win_per_hour: Annotated[str, to_places(2)]
     standard_deviation_per_hour: Annotated[HourlyRecord | None, Of("deviation_per_hour")]
-    tables: dict[str, list[FactTableRecord]]
-    """Of the best play, the chart and the counter."""
+    tables: dict[str, list[FactTableRecord]]  # Of the best play, the chart and the counter.
     seat: SeatsRecord
-    table: SeatsRecord | None
-    """The table's seats together, where it was sampled how they move together."""
+    table: SeatsRecord | None  # The table's seats together, where it was sampled how they move together.
 
 
 class SheetMix(MixRecord):
@@ -480,8 +459,7 @@ class MovedFigure(Record):
 class SheetRevision(Record):
     """The differences from an earlier sheet."""
 
-    of: dict[str, str]
-    """What names the earlier sheet."""
+    of: dict[str, str]  # What names the earlier sheet.
     causes: list[str]
     moved: list[MovedFigure]
 
@@ -497,10 +475,8 @@ class SheetRecord(Record):
     edition: Annotated[str, Of("configuration.edition.id")]
     decks: Annotated[int, Of("configuration.decks")]
     tables: list[SheetTable]
-    limits: dict[str, SheetLimit] | UnsetType = UNSET
-    """What a table file posts."""
-    method: str
-    """Of figures that are not marked otherwise."""
+    limits: dict[str, SheetLimit] | UnsetType = UNSET  # What a table file posts.
+    method: str  # Of figures that are not marked otherwise.
     game_hash: Annotated[str, Of("configuration.game_hash")]
     software: str
     assumptions: list[Assumption]
@@ -539,10 +515,8 @@ class PayRow(Counted):
     total: int
     returns: Fraction | None
     """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
-    share: Fraction | None
-    """Its part of everything that is handed back, or of everything won in a base game."""
-    event: str | None = None
-    """What the table's row names; None for an outcome without a row."""
+    share: Fraction | None  # Its part of everything that is handed back, or of everything won in a base game.
+    event: str | None = None  # What the table's row names; None for an outcome without a row.
 
 
 @dataclass(frozen=True)
@@ -551,8 +525,7 @@ class JackpotSheet:
 
     jackpot: Jackpot
     reserves: Mapping[int, Fraction]
-    is_lower_empty: bool
-    """Lower meters were not given and are counted as empty in the edges and break-even points."""
+    is_lower_empty: bool  # Lower meters were not given and are counted as empty in the edges and break-even points.
     edges: tuple[tuple[Fraction, Fraction, bool], ...]
     """What the top meter shows in cents, the house edge then, and whether this is the break-even point."""
     others: tuple[int, ...]
@@ -560,10 +533,8 @@ class JackpotSheet:
     """Base wager in cents, and the top meter in cents for each of ``others``."""
     house: Distribution | None = None
     """What a wager costs house and reserve while the meter grows and is won; None without every seed and rate."""
-    why_no_house: str = ""
-    """What makes the house's result hang on the meter."""
-    life: tuple[Life, ...] = ()
-    """Each meter from seed to seed, where its seed and rate are given."""
+    why_no_house: str = ""  # What makes the house's result hang on the meter.
+    life: tuple[Life, ...] = ()  # Each meter from seed to seed, where its seed and rate are given.
 
     @property
     def solution(self) -> JackpotSolution:
@@ -610,14 +581,11 @@ class WagerSheet:
     samples: tuple[str, ...]
     rows: tuple[PayRow, ...]
     awards: tuple[SheetAward, ...]
-    distribution: Distribution | None
-    """None for a jackpot whose meters are not given."""
+    distribution: Distribution | None  # None for a jackpot whose meters are not given.
     expectation: Fraction | None
     volatility: Volatility | None
-    house: Volatility | None
-    """Of what the house keeps of a progressive: the meter grows and is won."""
-    at_table: TableFigures | None
-    """The table's seats together, where it is known how two of them move together."""
+    house: Volatility | None  # Of what the house keeps of a progressive: the meter grows and is won.
+    at_table: TableFigures | None  # The table's seats together, where it is known how two of them move together.
     at_pot: AtPot | None
     """The table's seats, where the wager is worth something else as soon as others play; all else is of one player."""
     strategy: SheetStrategy | None
@@ -667,11 +635,9 @@ class NormalSession(NamedTuple):
     """One player's session, from mean and deviation alone, as if its way were normal."""
 
     rounds: int
-    nets: tuple[float, ...]
-    """At ``CHANCES``, in units."""
+    nets: tuple[float, ...]  # At ``CHANCES``, in units.
     house_ahead: float
-    ruin: tuple[float, ...]
-    """For each of ``BANKROLLS``: how likely the losses reach it within the session."""
+    ruin: tuple[float, ...]  # For each of ``BANKROLLS``: how likely the losses reach it within the session.
 
 
 def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[NormalSession, ...]:
@@ -695,14 +661,10 @@ class ValuedSheet:
     chart: Result
     counter: Result
     pace: Pace
-    seat: TableFigures
-    """One seat under the best play, over many rounds."""
-    table: TableFigures | None
-    """The table's seats together; None where it is not known how they move together."""
-    sampled: SeatCovariance | None
-    """What that rests on."""
-    cut_card: str | None = None
-    """What dealing to a cut card changes, in words; estimated."""
+    seat: TableFigures  # One seat under the best play, over many rounds.
+    table: TableFigures | None  # The table's seats together; None where it is not known how they move together.
+    sampled: SeatCovariance | None  # What that rests on.
+    cut_card: str | None = None  # What dealing to a cut card changes, in words; estimated.
     beside: tuple[tuple[Wager, Beside], ...] = ()
     """Side wagers on the first cards, at the meters of the sheet, and how they move with this one."""
 
@@ -739,8 +701,7 @@ class SheetIdentity:
     """What names a sheet among the papers of a laboratory. The date is part of the input: same input, same bytes."""
 
     date: datetime.date | None = None
-    number: str = ""
-    """Of the document; one that follows from what is asked, unless given."""
+    number: str = ""  # Of the document; one that follows from what is asked, unless given.
     revision: int = 1
     prepared_for: str = ""
     prepared_by: str = ""
@@ -762,19 +723,14 @@ class Sheet:
     interpretations: tuple[Interpretation, ...]
     sources: tuple[Source, ...]
     checks: tuple[SheetCheck, ...]
-    published: tuple[Comparison, ...]
-    """What others have printed about these wagers, beside ours."""
+    published: tuple[Comparison, ...]  # What others have printed about these wagers, beside ours.
     identity: SheetIdentity
-    valued: ValuedSheet | None = None
-    """The base wager, where it is valued and not counted."""
-    revision: SheetRevision | None = None
-    """What has changed since an earlier sheet, where one is compared."""
+    valued: ValuedSheet | None = None  # The base wager, where it is valued and not counted.
+    revision: SheetRevision | None = None  # What has changed since an earlier sheet, where one is compared.
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers, where a table file was given."""
-    mix: Mix | None = None
-    """A seat that makes several wagers together, where one was asked for."""
-    mix_luck: Volatility | None = None
-    """Its bands, where its outcomes are counted."""
+    mix: Mix | None = None  # A seat that makes several wagers together, where one was asked for.
+    mix_luck: Volatility | None = None  # Its bands, where its outcomes are counted.
     assumptions: tuple[Assumption, ...] = ()
 
     def __repr__(self) -> str:
@@ -829,18 +785,15 @@ class Asked:
     """What a sheet is asked to state beside the rules: the table's pace, and what is known of its jackpots."""
 
     pace: Pace = field(default_factory=Pace)
-    conditions: Mapping[str, Conditions] | None = None
-    """By jackpot wager."""
+    conditions: Mapping[str, Conditions] | None = None  # By jackpot wager.
     reserves: Mapping[str, Mapping[int, Fraction]] | None = None
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: SheetIdentity = field(default_factory=SheetIdentity)
-    limits: Mapping[str, Limit] = field(default_factory=dict)
-    """What the table posts for its wagers."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)  # What the table posts for its wagers.
     mix: Mapping[str, int] = field(default_factory=dict)
     """What a seat stakes on each of several wagers, in cents; empty where no mix is asked for."""
-    with_luck: bool = True
-    """Whether bands, sessions and ruin are worked out, which takes most of the time."""
+    with_luck: bool = True  # Whether bands, sessions and ruin are worked out, which takes most of the time.
 
 
 def sheet_record(sheet: Sheet) -> SheetRecord:

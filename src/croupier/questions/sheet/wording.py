@@ -29,8 +29,7 @@ HEADINGS: Final = {
     "limits": "Choices of this table",
     "dealing": "The deal",
 }
-LADDER_HEADS: Final = ("from", "players")
-"""Over the columns of a table of thresholds."""
+LADDER_HEADS: Final = ("from", "players")  # Over the columns of a table of thresholds.
 
 
 def posted_rules(configuration: Configuration, topic: str) -> list[tuple[Rule, str]]:
@@ -252,11 +251,9 @@ class PostedRow(NamedTuple):
     event: str
     label: str
     pays: str
-    drawn: tuple[str, ...] = ()
-    """What it may pay instead in rounds for which it is drawn."""
+    drawn: tuple[str, ...] = ()  # What it may pay instead in rounds for which it is drawn.
     envy: str = ""
-    read_as: str = ""
-    """Whose reading it is, where the house reads the maker's row otherwise than it is printed."""
+    read_as: str = ""  # Whose reading it is, where the house reads the maker's row otherwise than it is printed.
 
     @property
     def beside(self) -> str:

@@ -20,8 +20,7 @@ from croupier.software import VERSION
 
 K = TypeVar("K")
 SCHEMA = 1
-MOST_RESULTS = 500
-"""Beyond this the oldest go: versions of the software leave their results behind."""
+MOST_RESULTS = 500  # Beyond this the oldest go: versions of the software leave their results behind.
 # What can change a result; the packages above these only ask for results and print them.
 _SOURCES = ("units", "cards", "rulebook", "play", "games", "kernels", "exact", "questions")
 

@@ -19,8 +19,7 @@ from croupier.questions.solved.base_games import base_configuration
 from croupier.sim.twenty_one import Situation, TwentyOneGame, TwentyOneStrategy
 
 SPLIT, SURRENDER, BY_TOTAL = "split", "surrender", "total"
-_OVER = ("hit", "hit")
-"""Totals below all boxes, such as two deuces that may not be split again."""
+_OVER = ("hit", "hit")  # Totals below all boxes, such as two deuces that may not be split again.
 
 
 class _KeptChart(NamedTuple):

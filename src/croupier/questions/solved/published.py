@@ -36,11 +36,9 @@ class Published:
     source: str
     address: str = ""
     unit: str = ""
-    of: str = ""
-    """What of: a hand, a sight, a way to play, an event; nothing for a figure of the whole wager."""
+    of: str = ""  # What of: a hand, a sight, a way to play, an event; nothing for a figure of the whole wager.
     relation: Literal["equal", "below"] = "equal"
-    any_table: bool = False
-    """Whether it is a figure of the cards and holds for every table that has the events."""
+    any_table: bool = False  # Whether it is a figure of the cards and holds for every table that has the events.
 
 
 Figure = Callable[[Published, Result, Sequence[Audit]], Value | None]
@@ -52,8 +50,7 @@ class Comparison(NamedTuple):
     published: Published
     ours: str
     agrees: bool
-    of: str
-    """What of, in words."""
+    of: str  # What of, in words.
 
     @property
     def words(self) -> str:

@@ -37,8 +37,7 @@ def written_down(file: str, part: str, kind: type[K]) -> K:
 
 
 ESTIMATES = "estimates.toml"
-BEST = "best"
-"""The strategy of a table at which every seat plays for its own best."""
+BEST = "best"  # The strategy of a table at which every seat plays for its own best.
 
 
 @dataclass(frozen=True)
@@ -48,28 +47,21 @@ class Estimate:
     game: str
     wager: str
     strategy: str
-    rule: str
-    """The strategy in words."""
+    rule: str  # The strategy in words.
     seats: int
     rounds: int
     seed: int
     mean: Fraction
     standard_error: Fraction
     tables: str
-    checked: int = 0
-    """Of sampled deals under the best play: about how many close decisions were checked."""
-    exact: int = 0
-    """How many of these were solved exactly."""
-    changed: int = 0
-    """How many of these changed."""
-    backend: str = THREADS
-    """The solver of doubtful decisions."""
-    quick: Fraction | None = None
-    """The result of quick decisions alone, before the gain from changed ones."""
+    checked: int = 0  # Of sampled deals under the best play: about how many close decisions were checked.
+    exact: int = 0  # How many of these were solved exactly.
+    changed: int = 0  # How many of these changed.
+    backend: str = THREADS  # The solver of doubtful decisions.
+    quick: Fraction | None = None  # The result of quick decisions alone, before the gain from changed ones.
     in_order: tuple[tuple[Fraction, Fraction], ...] = ()
     """By place in the order of acting, the average net and its standard error."""
-    plays: Fraction | None = None
-    """The part of the seats that play on."""
+    plays: Fraction | None = None  # The part of the seats that play on.
 
     @property
     def is_best_play(self) -> bool:
@@ -206,12 +198,10 @@ class CutCardEffect:
     seats: int
     shoes: int
     seed: int
-    effect: float
-    """What a bet brings beyond the exact value of a fresh shoe; negative where the cut card costs."""
+    effect: float  # What a bet brings beyond the exact value of a fresh shoe; negative where the cut card costs.
     standard_error: float
     rounds_per_shoe: float
-    emptied: int
-    """Shoes that ran out in their last round and are left out."""
+    emptied: int  # Shoes that ran out in their last round and are left out.
     method: str = "estimated"
     strategy: str = "basic"
 

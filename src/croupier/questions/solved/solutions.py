@@ -33,8 +33,7 @@ class Solution(Mapping[str, Result]):
     configuration: str
     game_hash: str
     wagers: Mapping[str, Result]
-    unsolved: tuple[str, ...] = ()
-    """Wagers of the configuration that have no solver yet."""
+    unsolved: tuple[str, ...] = ()  # Wagers of the configuration that have no solver yet.
 
     def __getitem__(self, wager: str) -> Result:
         return self.wagers[wager]

@@ -252,10 +252,8 @@ class AlertsFile(Record):
     """The file of ``serve --alerts``."""
 
     send: tuple[Receiver, ...] = ()
-    name: ShortText = ""
-    """The name of this process in messages; by default the machine's."""
-    house: ShortText = ""
-    """The address of the pages, for links to runbooks."""
+    name: ShortText = ""  # The name of this process in messages; by default the machine's.
+    house: ShortText = ""  # The address of the pages, for links to runbooks.
     heartbeat_seconds: Annotated[float, Meta(ge=1, le=_LONGEST)] = 60.0
     unwatched_minutes: Annotated[float, Meta(ge=0, le=_LONGEST)] = 30.0
     """Minutes without anybody at a console until an alert is sent; 0 turns it off."""
@@ -449,8 +447,7 @@ SENT: Final = "sent-alert"
 SILENT_SECONDS: Final = 10.0
 """Seconds without a read of the journal after which an alert is sent, whatever the cause. Long enough that a busy
 machine raises none."""
-CLAIM_SECONDS: Final = 120.0
-"""How long a process keeps other processes from sending an alert that it is sending."""
+CLAIM_SECONDS: Final = 120.0  # How long a process keeps other processes from sending an alert that it is sending.
 KEPT_SECONDS: Final = 400 * 24 * 3600.0
 
 

@@ -216,16 +216,14 @@ def history(store: Store, link: str, name: Name) -> list[PlanChange]:
 
 MOST_BANK_LINES: Final = 100
 CHUNK: Final = 500
-FURTHEST: Final = 20_000
-"""Entries that are looked through at most, from the newest back."""
+FURTHEST: Final = 20_000  # Entries that are looked through at most, from the newest back.
 
 
 class BankLine(EntryLine):
     """An entry that moved the bank account, or a statement of the bank; cents."""
 
     moved: int
-    books: int
-    """What the books hold in the bank after it."""
+    books: int  # What the books hold in the bank after it.
     reference: str
     stated: int | UnsetType = UNSET
     difference: int | UnsetType = UNSET
@@ -278,8 +276,7 @@ def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: i
     )
 
 
-ROUND_WITHIN: Final = 100_000
-"""Entries before its result among which the wagers of a round are looked for."""
+ROUND_WITHIN: Final = 100_000  # Entries before its result among which the wagers of a round are looked for.
 
 
 _FILMED: Final = (asked.Confirm, asked.CorrectFilm)

@@ -22,10 +22,8 @@ from croupier.stores.slate import Notes, Slate
 
 LAMP: Final = "lamp"
 KEPT_SECONDS: Final = 7 * 24 * 3600.0
-SILENT_AFTER: Final = 30.0
-"""Seconds without a word after which a sensor is at fault."""
-Key = tuple[str, str]
-"""A link and a table."""
+SILENT_AFTER: Final = 30.0  # Seconds without a word after which a sensor is at fault.
+Key = tuple[str, str]  # A link and a table.
 Post = Callable[[list[Asked]], list[Reply]]
 
 
@@ -41,12 +39,9 @@ class TableLamps(Record):
     """The lamps of one table."""
 
     seats: frozenset[int] = frozenset()
-    by: str = "hand"
-    """hand or sensor."""
-    round: int = 0
-    """The round for which they were set. Lamps of a finished round are off."""
-    beats: str = ""
-    """Changes whenever the sensor reports."""
+    by: str = "hand"  # hand or sensor.
+    round: int = 0  # The round for which they were set. Lamps of a finished round are off.
+    beats: str = ""  # Changes whenever the sensor reports.
 
 
 class Lamps:

@@ -64,12 +64,9 @@ def standing(plan: LinkPlan, demonstration: bool) -> PageStanding:
     )
 
 
-LATELY = 2_000
-"""Entries that are read again when the house opens, for the earlier rounds."""
-KEPT_AWARDS = 5_000
-"""Awards whose table is remembered. It is bounded because a house runs for months."""
-KEPT = 60
-"""Entries that are kept for each table."""
+LATELY = 2_000  # Entries that are read again when the house opens, for the earlier rounds.
+KEPT_AWARDS = 5_000  # Awards whose table is remembered. It is bounded because a house runs for months.
+KEPT = 60  # Entries that are kept for each table.
 
 
 class Happened(NamedTuple):
@@ -193,17 +190,13 @@ class WatchedLink(Follower):
 
 LOOK_SECONDS = 0.2
 """How often the journal is looked at for commits of other processes; those of this one are seen at once."""
-LOOK_ANYWAY_SECONDS = 1.0
-"""The same where the database announces every commit of any process at once."""
+LOOK_ANYWAY_SECONDS = 1.0  # The same where the database announces every commit of any process at once.
 AWAY_SECONDS = 3.0
-DEADLINE_SECONDS = 10.0
-"""A request that waited longer is no longer decided."""
-MOST_ASKING = 32
-"""Threads in which requests wait for their commit."""
+DEADLINE_SECONDS = 10.0  # A request that waited longer is no longer decided.
+MOST_ASKING = 32  # Threads in which requests wait for their commit.
 
 
-Place = tuple[WatchedLink, LinkPlan, TablePlan]
-"""A jackpot as one of its tables sees it."""
+Place = tuple[WatchedLink, LinkPlan, TablePlan]  # A jackpot as one of its tables sees it.
 
 
 class RunningBook:
@@ -500,8 +493,7 @@ class RunningBook:
 
 
 READERS: Final = 3
-MOST_WAITING: Final = 12
-"""Reads that may wait for a thread; one more is refused, and says when to come back."""
+MOST_WAITING: Final = 12  # Reads that may wait for a thread; one more is refused, and says when to come back.
 RETRY_SECONDS: Final = 2
 Found = TypeVar("Found")
 

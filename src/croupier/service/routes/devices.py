@@ -85,8 +85,7 @@ class DeviceRecord(Device):
     """A paired display or sensor."""
 
     id: str
-    name: str
-    """Of the person in whose name it reports."""
+    name: str  # Of the person in whose name it reports.
     silent: bool
 
 

@@ -24,8 +24,7 @@ LinkName = Annotated[
     str | None, Query(max_length=64, description="One jackpot, where the table plays for several; else all of them.")
 ]
 BEAT_SECONDS = 1.0
-PAUSE_SECONDS = 0.2
-"""The time between two updates of one screen; changes in between are sent together."""
+PAUSE_SECONDS = 0.2  # The time between two updates of one screen; changes in between are sent together.
 LOOK_AGAIN_BEATS = 5
 MOST_SCREENS = 2_000
 _ERRORS = problems(401, 403, 404, 422)
@@ -144,8 +143,7 @@ async def _show(socket: WebSocket, board: "Board", table: str, link: str | None,
                     await news.wait()
 
 
-SHOWN_MS = 60_000
-"""How long a win is on the displays."""
+SHOWN_MS = 60_000  # How long a win is on the displays.
 
 
 def won_lately(entries: Iterable[Iterable[Happened]], now: int) -> tuple[int, ...]:
@@ -168,15 +166,13 @@ def _numbers(entry: Happened) -> list[int]:
     return [award.no for award in entry.awards if award.kind == "meter" and award.status != "pending"]
 
 
-OLD_SECONDS = 3.0
-"""A journal that was not read for longer is not live."""
+OLD_SECONDS = 3.0  # A journal that was not read for longer is not live.
 
 
 class OnScreen(NamedTuple):
     """What a screen shows: the whole record, and the small part that changes with the clock."""
 
-    key: object
-    """Changes whenever the whole record must be sent again: a lock or a losing hand is not visible."""
+    key: object  # Changes whenever the whole record must be sent again: a lock or a losing hand is not visible.
     whole: bytes
     beat: bytes
 

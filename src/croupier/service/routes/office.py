@@ -75,8 +75,7 @@ class OfficeJackpot(Record):
     takes_wagers: bool
     why_not: str
     tables: list[pit.PitLine]
-    may: list[str]
-    """The requests that the person signed in may make of this jackpot, as the books decide."""
+    may: list[str]  # The requests that the person signed in may make of this jackpot, as the books decide.
 
 
 class Approval(Record):
@@ -94,8 +93,7 @@ class Approval(Record):
     status: str
     waits_for: list[int] | UnsetType = UNSET
     duties: list[str] | UnsetType = UNSET
-    barred: dict[str, str] | UnsetType = UNSET
-    """By person, why that one may not approve."""
+    barred: dict[str, str] | UnsetType = UNSET  # By person, why that one may not approve.
     reason: str | UnsetType = UNSET
 
 
@@ -107,8 +105,7 @@ class WaitingPlan(Record):
     hash: str
     by: str
     in_force: str
-    changes: list[tuple[str, str, str]]
-    """Field, before, after."""
+    changes: list[tuple[str, str, str]]  # Field, before, after.
 
 
 class CloseCheck(Record):

@@ -216,8 +216,7 @@ class PitAward(UnpaidAward):
     wagered_at: int | None
     locked_at: int | None
     locked_by: str
-    made_of: list[bool]
-    """For each card, whether it makes the hand."""
+    made_of: list[bool]  # For each card, whether it makes the hand.
     notes: list[str]
     barred: dict[str, dict[str, str]]
     """By request about the award, the people who may not make it, each with the reason."""
@@ -276,8 +275,7 @@ class PitView(Record):
     """Everything that the console of one table shows."""
 
     at: int
-    version: int
-    """Rises with time; the newest stays in view."""
+    version: int  # Rises with time; the newest stays in view.
     seq: int
     stale: float
     trouble: str
@@ -487,8 +485,7 @@ class GradedHand(Record):
     label: str | None
     why: str
     cite: str
-    made_of: list[bool]
-    """For each card, whether it makes the hand."""
+    made_of: list[bool]  # For each card, whether it makes the hand.
 
 
 class Reseed(Record):

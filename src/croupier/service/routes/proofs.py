@@ -34,8 +34,7 @@ from croupier.service.routes.rounds import BODY, document
 
 router = APIRouter(tags=["proofs"], route_class=RecordRoute, responses=problems(404, 422, 501, 503, 504))
 MOST_TEXT, MOST_TEXTS = 600, 20
-MOST_SAMPLED = 1_000_000
-"""Deals or shoes: others wait for the same processes."""
+MOST_SAMPLED = 1_000_000  # Deals or shoes: others wait for the same processes.
 
 
 def in_query(kind: type[Question[object]], *without: str) -> object:

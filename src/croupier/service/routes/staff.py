@@ -355,8 +355,7 @@ class StaffRecord(Record):
     roles: dict[str, str]
     csrf: str
     seconds_left: int
-    zone: str
-    """The time zone of the house, in which its pages tell the time."""
+    zone: str  # The time zone of the house, in which its pages tell the time.
 
 
 class NobodySignedIn(Record):

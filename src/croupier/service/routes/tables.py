@@ -184,8 +184,7 @@ class FinishedLine(Record):
     at: int
     nets: dict[str, int]
     names: dict[str, str]
-    hands: dict[str, list[HandView]]
-    """By seat, the hands that it ended with."""
+    hands: dict[str, list[HandView]]  # By seat, the hands that it ended with.
     void: str | None
 
 

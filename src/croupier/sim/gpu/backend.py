@@ -67,8 +67,7 @@ def launcher(cupy: Any, module: Any, name: str, constants: dict[str, str]) -> Ca
     return launch
 
 
-GPU, CPU = "device", "host"
-"""What drives a body: the kernels of a GPU, or plain functions for tests and baselines."""
+GPU, CPU = "device", "host"  # What drives a body: the kernels of a GPU, or plain functions for tests and baselines.
 CPU_BUILD: Final = "#define CPU_BUILD\n"
 
 
@@ -84,14 +83,10 @@ class Body:
 
     content: NDArray[np.uint8]
     constants: dict[str, str]
-    name: str
-    """Of the body's file."""
-    cells: int
-    """Counts that a launch fills."""
-    chunk: int
-    """Rounds in a launch: a fraction of a second on a large GPU."""
-    listed: int
-    """Numbers of 64 bits that the outcomes of one round take."""
+    name: str  # Of the body's file.
+    cells: int  # Counts that a launch fills.
+    chunk: int  # Rounds in a launch: a fraction of a second on a large GPU.
+    listed: int  # Numbers of 64 bits that the outcomes of one round take.
     tally: Reads
 
     def source(self, machine: str) -> str:
@@ -194,10 +189,8 @@ CELLS: Final = MOST_BASE + MOST_BONUS * MOST_BONUSES
 CHUNK: Final = 1 << 32
 THREADS, THREADS_OF_ALL = 256, 1024
 """In a block: the tables of hands of three, and of ranks, fill a processor's memory, so one block keeps it busy."""
-ASKED: Final = 255
-"""Stands for an outcome where the class does not settle the bet."""
-MOST_NEAR: Final = 20_000
-"""Bytes of tables of single hands that a block keeps in its own memory."""
+ASKED: Final = 255  # Stands for an outcome where the class does not settle the bet.
+MOST_NEAR: Final = 20_000  # Bytes of tables of single hands that a block keeps in its own memory.
 
 
 def showdown_body(simulator: showdown.ShowdownSimulator | RankSimulator) -> Body:

@@ -14,8 +14,7 @@ from croupier.kernels.extras import OPTIONS, cupy_module, device_name, source_of
 
 WARPS: Final = 4
 BLOCKS_A_PROCESSOR: Final = 16
-MEMORY_PART: Final = 0.92
-"""Share of the GPU's free memory for tables; the rest is for the lookup data."""
+MEMORY_PART: Final = 0.92  # Share of the GPU's free memory for tables; the rest is for the lookup data.
 STEPS_A_SECOND: Final = 3e11
 """Values read, on a large GPU; an H200 reads 3.5e11 to 6e11 of a deal that takes a second or more."""
 

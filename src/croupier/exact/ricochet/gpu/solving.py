@@ -24,14 +24,12 @@ NAMES: Final = (
     "DRAWS",
 )
 """In their order; a level's array has a place for each, even if its kernel does not read it."""
-TILE: Final = 128
-"""Draws that are prepared at a time, as in ``levels.h``."""
+TILE: Final = 128  # Draws that are prepared at a time, as in ``levels.h``.
 
 
 Array = NDArray[Any]
 Named = dict[str, int | float | Array]
-PARTS = 1 << 40
-"""Values read in one call, so that progress shows; about a second on a large GPU."""
+PARTS = 1 << 40  # Values read in one call, so that progress shows; about a second on a large GPU.
 
 
 class Table(Protocol):
