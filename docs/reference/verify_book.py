@@ -2,13 +2,16 @@
 """Check a jackpot book without Croupier: its hash chain, the conservation of money, and its signed checkpoints.
 
     python3 verify_book.py BACKUP [--anchors FILE] [--key KEY] [--accept-chain HASH ...]
+    python3 verify_book.py BACKUP --prove LINK OLD NEW
 
 BACKUP is what ``croupier jackpot backup`` writes: gzip over lines of JSON. FILE holds the checkpoints that left the
 book (C2SP signed notes). KEY is the book's first public key as you wrote it down; without it the keys that the journal
 announces are believed. HASH is that of an entry that began a new chain, as the two people who began it told you:
-whoever can write to a book can forge one, so a chain that nobody confirmed is a difference. This file needs Python 3.9
-or later and nothing else; signatures are verified by the program ``openssl`` (version 3 or later), which you can
-replace by any other tool that verifies Ed25519.
+whoever can write to a book can forge one, so a chain that nobody confirmed is a difference. The third line of a
+checkpoint is the root of a tree over the entries (RFC 6962; a leaf is what an entry's hash is of). ``--prove`` writes
+the roots of two checkpoints and the proof that one goes on from the other: whoever holds both of these, and no entry,
+can check it with any tool that knows such trees. This file needs Python 3.9 or later and nothing else; signatures are
+verified by the program ``openssl`` (version 3 or later), which you can replace by any other tool that verifies Ed25519.
 
 It does not decide requests again: that needs the rules of the games. It shows that nothing was changed, removed or
 inserted since a checkpoint was signed, that no transfer makes or loses money, and that every gambling day ended with
@@ -34,8 +37,8 @@ UNREADABLE = (OSError, EOFError, ValueError, LookupError, TypeError, AttributeEr
 CENT = 1_000_000  # amounts are in millionths of a cent
 PLAYERS = ("meter", "overflow", "reserve", "pending", "payable", "remainder", "custody")  # never below zero
 NOTE = re.compile(
-    "croupier\\.jackpot/([^/\n]+)/(\\d+)\n(\\d+)\n([A-Za-z0-9+/]{43}=)\nat (\\d+)\n(?:day [0-9-]{10}\n)?\n"
-    "((?:\u2014 [^\n]+\n)+)"
+    "croupier\\.jackpot/([^/\n]+)/(\\d+)\n(\\d+)\n([A-Za-z0-9+/]{43}=)\nentry ([0-9a-f]{64})\n"
+    "at (\\d+)\n(?:day [0-9-]{10}\n)?\n((?:\u2014 [^\n]+\n)+)"
 )
 
 
@@ -45,7 +48,9 @@ class Link:
     def __init__(self, name, wanted=()):
         self.wanted = wanted  # entries that checkpoints name: only their hashes are kept
         self.name, self.seq, self.hash, self.at = name, 0, GENESIS, 0
-        self.hashes = {}
+        self.hashes = {}  # and the root of the tree there
+        self.edge = []  # of the tree, from the left: the roots of full subtrees
+        self.leaves = None  # all of them, where something is to be proved
         self.balances = {}
         self.day = ""
         self.eras = []  # (entry, key)
@@ -59,14 +64,17 @@ class Link:
         link, seq, id, at, kind, body, hash = entry
         if seq != self.seq + 1:
             self.wrong.append(f"entry {self.seq + 1}: is missing, entry {seq} follows")
-        text = f"{self.hash}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
+        text = f"\0{self.hash}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
         if hashlib.sha256(text.encode()).hexdigest() != hash:
             self.wrong.append(f"entry {seq}: its hash does not follow from its content and the entry before")
+        grow(self.edge, self.seq, bytes.fromhex(hash))
+        if self.leaves is not None:
+            self.leaves.append(bytes.fromhex(hash))
         if at < self.at:
             self.wrong.append(f"entry {seq}: is older than the entry before it")
         self.seq, self.hash, self.at = seq, hash, at
         if seq in self.wanted:
-            self.hashes[seq] = hash
+            self.hashes[seq] = hash, root_of(self.edge)
         said = json.loads(body)
         if type(said.get("v")) is not int or said["v"] != FORMAT:
             self.wrong.append(f"entry {seq}: is of format {said.get('v')!r}, which this file does not know")
@@ -150,7 +158,7 @@ class Link:
         told = [key if key in named else f"{key}, which the journal had not named" for key in good]
         return f"signed by {' and '.join(told)}" if told else "signed by no key of the two who began it"
 
-    def hold_against(self, chain, seq, hash, signed_by, points):
+    def hold_against(self, chain, seq, hash, root, signed_by, points):
         """One checkpoint of all; what is wrong, or None."""
         if not any(signed_by(era[1]) for era in self.eras):
             return "a checkpoint is signed by no key that the journal announces"
@@ -162,7 +170,7 @@ class Link:
             begins, cited, cited_hash = self.begun[later]
             lost = seq < cited or (seq == cited and hash == cited_hash)
             if chain < later - 1:  # cited by the chain that this one cites, if a checkpoint shows that there was one
-                shows = [each[4] for each in points if each[:4] == (self.name, later - 1, cited, cited_hash)]
+                shows = [each[5] for each in points if each[:4] == (self.name, later - 1, cited, cited_hash)]
                 lost = any(shown_by(era[1]) for shown_by in shows for era in self.eras)
             return None if lost else f"was signed, and the new chain of entry {begins} does not cite it"
         if seq > self.seq:
@@ -170,7 +178,9 @@ class Link:
         in_force = [era for era in self.eras if era[0] <= seq]
         if not in_force or not signed_by(in_force[-1][1]):
             return "its checkpoint is not signed by the key in force there"
-        return None if self.hashes.get(seq) == hash else "is not the one whose checkpoint was signed"
+        if self.hashes.get(seq, ("",))[0] != hash:
+            return "is not the one whose checkpoint was signed"
+        return None if self.hashes[seq][1] == root else "its checkpoint has another root than the tree over the entries"
 
     def check_head(self, signature):
         """The writer signs where its journal ends: entries that somebody else appended are not signed."""
@@ -178,6 +188,67 @@ class Link:
             text = f"croupier.jackpot/{self.name}\nhead\n{self.seq}\n{self.hash}\n".encode()
             if not verify(self.eras[-1][1], base64.b64decode(signature), text):
                 self.wrong.append(f"entry {self.seq}: the journal ends here, and no writer of the book signed that")
+
+
+def inner(left, right):
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def grow(edge, size, leaf):
+    """One more leaf for a tree of which only the right edge is kept."""
+    while size & 1:
+        leaf, size = inner(edge.pop(), leaf), size >> 1
+    edge.append(leaf)
+
+
+def root_of(edge):
+    root = edge[-1] if edge else hashlib.sha256().digest()
+    for larger in edge[-2::-1]:
+        root = inner(larger, root)
+    return root
+
+
+def tree(leaves):
+    edge = []
+    for size, leaf in enumerate(leaves):
+        grow(edge, size, leaf)
+    return root_of(edge)
+
+
+def proof(old, leaves, is_whole=True):
+    """That the tree of these leaves goes on from that of the first ``old`` of them (RFC 6962, 2.1.2)."""
+    if old == len(leaves):
+        return [] if is_whole else [tree(leaves)]
+    half = 1 << ((len(leaves) - 1).bit_length() - 1)
+    if old <= half:
+        return [*proof(old, leaves[:half], is_whole), tree(leaves[half:])]
+    return [*proof(old - half, leaves[half:], False), tree(leaves[:half])]
+
+
+def goes_on(old, new, path, old_root, new_root):
+    """Whether a proof holds between two roots (RFC 9162, 2.1.4.2): nothing but the roots and the proof is needed."""
+    if old == new:
+        return not path and old_root == new_root
+    if not 0 < old < new:
+        return False
+    path = [old_root, *path] if old & (old - 1) == 0 else list(path)
+    first, last = old - 1, new - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    if not path:
+        return False
+    ours = theirs = path[0]
+    for node in path[1:]:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            ours, theirs = inner(node, ours), inner(node, theirs)
+            while first and not first & 1:
+                first, last = first >> 1, last >> 1
+        else:
+            theirs = inner(theirs, node)
+        first, last = first >> 1, last >> 1
+    return last == 0 and (ours, theirs) == (old_root, new_root)
 
 
 def verify(vkey, signature, text):
@@ -197,8 +268,8 @@ def verify(vkey, signature, text):
     return done.returncode == 0
 
 
-def read_backup(path, anchors, accepted=()):
-    """Every link of the backup, each line counted and hashed."""
+def read_backup(path, anchors, accepted=(), to_prove=None):
+    """Every link of the backup, each line counted and hashed; the leaves of the link ``to_prove`` are kept."""
     wanted = {(found[1], int(found[3])) for found in NOTE.finditer(anchors)}
     digest, count, links = hashlib.sha256(), 0, {}
     with gzip.open(path, "rb") as lines:
@@ -216,6 +287,7 @@ def read_backup(path, anchors, accepted=()):
             if value[0] not in links:
                 links[value[0]] = Link(value[0], {seq for name, seq in wanted if name == value[0]})
                 links[value[0]].accepted = accepted
+                links[value[0]].leaves = [] if value[0] == to_prove else None
             links[value[0]].take(value)
         else:
             raise ValueError("its end is missing")
@@ -228,18 +300,18 @@ def read_backup(path, anchors, accepted=()):
 
 
 def read_anchors(text):
-    """Every checkpoint: its link, chain, number and hash, and how to ask whether a key signed it."""
+    """Every checkpoint: its link, chain, number, hash and root, and how to ask whether a key signed it."""
     for found in NOTE.finditer(text):
         signed = found[0].rpartition("\n\n")[0] + "\n"
-        signatures = [line.split(" ")[-1] for line in found[6].splitlines()]
-        at = int(found[5])
+        signatures = [line.split(" ")[-1] for line in found[7].splitlines()]
+        at = int(found[6])
 
         def signed_by(vkey, signed=signed, signatures=signatures):
             id = bytes.fromhex(vkey.split("+")[1])
             raws = [base64.b64decode(each) for each in signatures]
             return any(raw[:4] == id and verify(vkey, raw[4:], signed.encode()) for raw in raws)
 
-        yield found[1], int(found[2]), int(found[3]), base64.b64decode(found[4]).hex(), signed_by, at
+        yield found[1], int(found[2]), int(found[3]), found[5], base64.b64decode(found[4]), signed_by, at
 
 
 def check_anchors(links, text):
@@ -247,7 +319,7 @@ def check_anchors(links, text):
     told = {}
     points = list(read_anchors(text))
     lost = {name: at for link in links.values() for name, at in link.lost_links.items()}
-    for name, chain, seq, hash, signed_by, at in points:
+    for name, chain, seq, hash, root, signed_by, at in points:
         link = links.get(name)
         if link is None:
             if at > lost.get(name, -1):
@@ -256,7 +328,7 @@ def check_anchors(links, text):
             continue
         if not link.seq:
             continue
-        wrong = link.hold_against(chain, seq, hash, signed_by, points)
+        wrong = link.hold_against(chain, seq, hash, root, signed_by, points)
         if wrong:
             link.wrong.append(f"entry {seq}: {wrong}")
         else:
@@ -265,23 +337,42 @@ def check_anchors(links, text):
     return told
 
 
+def prove(links, name, old, new):
+    """Print the proof in base64, the way proofs are sent; the exit status."""
+    leaves = links[name].leaves if name in links else []
+    if not (old.isdecimal() and new.isdecimal() and 0 < int(old) <= int(new) <= len(leaves)):
+        print(f"--prove: {name} has {len(leaves)} entries; OLD and NEW are two of them in order", file=sys.stderr)
+        return 2
+    leaves, old = leaves[: int(new)], int(old)
+    path = proof(old, leaves)
+    assert goes_on(old, len(leaves), path, tree(leaves[:old]), tree(leaves))
+    for node in (tree(leaves[:old]), tree(leaves), *path):
+        print(base64.b64encode(node).decode())
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description="Check a jackpot book without Croupier.")
     parser.add_argument("backup")
     parser.add_argument("--anchors", help="signed checkpoints of the book")
     parser.add_argument("--key", help="the book's first public key, as you wrote it down")
     parser.add_argument("--accept-chain", nargs="*", default=[], help="hashes of new chains that you know of")
+    parser.add_argument(
+        "--prove", nargs=3, metavar=("LINK", "OLD", "NEW"), help="prove that one root goes on as another"
+    )
     asked = parser.parse_args()
     if any(len(each) < 8 for each in asked.accept_chain):
         print("--accept-chain: give at least 8 digits of the hash, as somebody outside knows it", file=sys.stderr)
         return 2
     try:
         anchors = Path(asked.anchors).read_text(encoding="utf-8", errors="replace") if asked.anchors else ""
-        links = read_backup(asked.backup, anchors, asked.accept_chain)
+        links = read_backup(asked.backup, anchors, asked.accept_chain, asked.prove and asked.prove[0])
         told = check_anchors(links, anchors)
     except UNREADABLE as problem:
         print(f"{asked.backup}: cannot be read: {problem}", file=sys.stderr)
         return 2
+    if asked.prove and not any(link.wrong for link in links.values()):
+        return prove(links, *asked.prove)
     has_key = any(link.eras for link in links.values())
     for name, link in sorted(links.items()):
         if has_key and link.seq and not link.eras:

@@ -68,7 +68,7 @@ def mend_readings(store: MemoryStore, link: str) -> None:
 def mend_snapshots(store: MemoryStore, link: str) -> None:
     """Every snapshot as the falsified journal comes to it, and the entries that vouch for them."""
     kept = store._memory.links[link]
-    state, snapshots = LinkState(link), []
+    state, snapshots, before = LinkState(link), [], GENESIS
     for index, entry in enumerate(kept.entries):
         body = json.loads(entry.body)
         if entry.kind == "snapshot":
@@ -80,7 +80,8 @@ def mend_snapshots(store: MemoryStore, link: str) -> None:
             read = msgspec.json.decode(canonical(body), type=BODIES[entry.kind])  # whatever format it says it is of
         except msgspec.ValidationError:
             return  # nobody can fold it, so what follows stays as it was
-        apply(state, entry.kind, read, entry.seq, entry.at)
+        before = entry_hash(before, *kept.entries[index][:-1])
+        apply(state, entry.kind, read, entry.seq, entry.at, before)
     mend_chain(store, link)
     kept.snapshots = [each._replace(hash=kept.entries[each.seq - 1].hash) for each in reversed(snapshots)]
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import base64
 import gzip
+import hashlib
+import runpy
 import subprocess
 import sys
 from contextlib import closing
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,7 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, Proofs, audit
 from croupier.jackpot.book.book import CHECKPOINT_EVERY, JackpotBook
 from croupier.jackpot.book.recovery import recover
-from croupier.jackpot.checkpoints import Checkpoint, is_key, is_signed_by, read_notes
+from croupier.jackpot.checkpoints import Checkpoint, grow, is_key, is_signed_by, read_notes, root_of
 from croupier.jackpot.journal import GENESIS, Append, Head, Store, StoreBroken, entry_hash
 from croupier.stores import backup
 from croupier.stores.opening import open_store
@@ -35,6 +38,7 @@ from tests.jackpot.memory import MemoryStore
 from tests.torture.witness import MemoryWitness, signer_from
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "reference" / "verify_book.py"
+VERIFY = runpy.run_path(str(VERIFIER))
 
 
 def play(book: JackpotBook, first: int, last: int) -> None:
@@ -77,7 +81,7 @@ def new_chains(store: Store, link: str = LINK) -> tuple[str, ...]:
 def test_the_form_is_that_of_signed_notes() -> None:
     """Name, key hash and signature as C2SP writes them; the note is read back as it was signed."""
     signer = signer_from("casino")
-    point = Checkpoint("sf", 1, 9998, "e1" * 32, 1_767_225_600_000, "2026-01-01")
+    point = Checkpoint("sf", 1, 9998, "0a" * 32, "e1" * 32, 1_767_225_600_000, "2026-01-01")
     note = signer.sign_note(point.text())
     text, _, signature = note.partition("\n\n")
     assert text.splitlines()[:3] == ["croupier.jackpot/sf/1", "9998", base64.b64encode(b"\xe1" * 32).decode()]
@@ -92,9 +96,96 @@ def test_the_form_is_that_of_signed_notes() -> None:
     assert not is_key(signer.vkey.replace("croupier", "crouper"))
 
 
+# The vectors that Certificate Transparency's logs test with (RFC 6962): eight leaves, the root of the first n of them,
+# and by two sizes the proof that one tree goes on from the other.
+LEAVES = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"]
+ROOTS = [
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+]
+PROOFS = {
+    (1, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (6, 8): [
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 5): [
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
+
+
+def test_trees_are_those_of_the_published_vectors() -> None:
+    leaves = [hashlib.sha256(b"\0" + bytes.fromhex(leaf)).digest() for leaf in LEAVES]
+    edge: list[bytes] = []
+    for size, root in enumerate(ROOTS):
+        assert root_of(edge) == VERIFY["tree"](leaves[:size]).hex() == root
+        if size < len(leaves):
+            grow(edge, size, leaves[size])
+    for (old, new), path in PROOFS.items():
+        assert [node.hex() for node in VERIFY["proof"](old, leaves[:new])] == path
+
+
+def test_a_proof_holds_between_its_two_roots_alone() -> None:
+    leaves = [hashlib.sha256(b"\0%d" % number).digest() for number in range(40)]
+    roots = [VERIFY["tree"](leaves[:size]) for size in range(41)]
+    for old, new in combinations_with_replacement(range(1, 41), 2):
+        path = VERIFY["proof"](old, leaves[:new])
+        assert VERIFY["goes_on"](old, new, path, roots[old], roots[new])
+        assert not VERIFY["goes_on"](old, new, path, roots[old - 1], roots[new])
+        assert not VERIFY["goes_on"](old, new, path, roots[old], roots[new - 1])
+        assert not VERIFY["goes_on"](old, new, [*path, roots[1]], roots[old], roots[new])
+        assert old == new or not VERIFY["goes_on"](old, new, path[:-1], roots[old], roots[new])
+
+
+def test_a_false_root_under_the_good_key_is_found_by_everybody(
+    store: MemoryStore, witness: MemoryWitness, tmp_path: Path
+) -> None:
+    """As of software that grows another tree: number and hash of the entry are right."""
+    (entry,) = store.entries(LINK, 4, 5)
+    point = Checkpoint(LINK, 1, 5, entry.hash, "cd" * 32, entry.at)
+    witness.publish(witness.signers[0].sign_note(point.text()))
+    assert [found.what for found in audited(store, witness).findings] == [
+        "has a checkpoint with another root than that of the tree over the entries"
+    ]
+    (tmp_path / "anchors").write_text("\n".join(witness.published))
+    backup.write_out(store, tmp_path / "backup")
+    code, told = verifier(tmp_path / "backup", "--anchors", tmp_path / "anchors")
+    assert (code, "entry 5: its checkpoint has another root" in told) == (1, True)
+
+
+def test_two_checkpoints_are_proved_to_be_of_one_book(
+    store: MemoryStore, witness: MemoryWitness, tmp_path: Path
+) -> None:
+    """Somebody who holds two checkpoints and no entry is given the proof, and checks it without us."""
+    old, new = witness.notes(LINK)[0].checkpoint, witness.notes(LINK)[-1].checkpoint
+    backup.write_out(store, tmp_path / "backup")
+    code, told = verifier(tmp_path / "backup", "--prove", LINK, old.seq, new.seq)
+    assert code == 0
+    first, second, *path = (base64.b64decode(line) for line in told.split())
+    assert [first.hex(), second.hex()] == [old.root, new.root]
+    assert VERIFY["goes_on"](old.seq, new.seq, path, first, second)
+    for words in ((LINK, 0, 5), (LINK, 5, 10**9), ("none", 1, 2), (LINK, "x", 3)):
+        code, told = verifier(tmp_path / "backup", "--prove", *words)
+        assert (code, "OLD and NEW are two of them" in told) == (2, True)
+
+
 def test_a_file_with_rubbish_and_a_torn_end_still_gives_its_notes() -> None:
     signer = signer_from("casino")
-    notes = [signer.sign_note(Checkpoint("sf", 1, seq, "ab" * 32, 5).text()) for seq in (1, 2, 3)]
+    notes = [signer.sign_note(Checkpoint("sf", 1, seq, "ab" * 32, "cd" * 32, 5).text()) for seq in (1, 2, 3)]
     text = "hello\n\n" + notes[0] + "\n\N{EM DASH} x y\n\n" + notes[1] + "\n" + notes[2][:-30].split("\N{EM DASH}")[0]
     assert [note.checkpoint.seq for note in read_notes(text.splitlines(keepends=True))] == [1, 2]
 
@@ -166,7 +257,7 @@ def test_a_replaced_key_is_found(store: MemoryStore, witness: MemoryWitness) -> 
     assert book.link.barred is not None
     assert "not at hand" in book.link.barred.why
     head = store.head(LINK)
-    witness.publish(thief.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
+    witness.publish(thief.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, "cd" * 32, 5).text()))
     assert "by no key that the journal announces" in audited(store, witness).findings[0].what
 
 
@@ -197,7 +288,7 @@ def test_a_new_key_is_announced_by_the_old_one(store: MemoryStore, witness: Memo
     assert audited(store, witness, old.vkey).is_clean
     # Whoever finds the old key afterwards can sign nothing with it any more.
     head = store.head(LINK)
-    witness.publish(old.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
+    witness.publish(old.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, "cd" * 32, 5).text()))
     assert "not signed by the key in force" in audited(store, witness).findings[0].what
 
 
@@ -239,7 +330,7 @@ def test_a_forged_checkpoint_does_not_make_a_snapshot_believed(store: MemoryStor
     rewrite_snapshot(store, LINK, lambda state: state["faults"].append("x"))
     head = store.head(LINK)
     witness.published.clear()
-    witness.publish(signer_from("thief").sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
+    witness.publish(signer_from("thief").sign_note(Checkpoint(LINK, 1, head.seq, head.hash, "cd" * 32, 5).text()))
     with pytest.raises(StoreBroken, match="not signed by the key in force there"):
         recover(store, LINK)
     witness.published.clear()

@@ -355,7 +355,7 @@ def test_a_link_that_a_backup_lacks_is_named_by_the_new_chain(url: str, tmp_path
     anchors = tmp_path / "anchors"
     assert verifier(tmp_path / "again", "--anchors", anchors, "--accept-chain", chain)[0] == 0
     # Where it was found again and written to, and went missing afterwards, it is missed like any other.
-    later = Checkpoint(OTHER, 1, 99, "0" * 64, last + 1)
+    later = Checkpoint(OTHER, 1, 99, "0" * 64, "cd" * 32, last + 1)
     with anchors.open("a") as file:
         file.write(f"\n{read_key(tmp_path / 'key').sign_note(later.text())}")
     check_missed_when_deleted(url, tmp_path, chain)

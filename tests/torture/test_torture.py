@@ -252,8 +252,8 @@ def test_an_old_writer_that_is_let_in_is_found(monkeypatch: pytest.MonkeyPatch) 
 def test_a_clock_that_is_believed_when_it_goes_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = table.apply
 
-    def apply(state: LinkState, kind: str, body: Any, seq: int, at: int) -> None:
-        honest(state, kind, body, seq, at)
+    def apply(state: LinkState, kind: str, body: Any, seq: int, at: int, hash: str) -> None:
+        honest(state, kind, body, seq, at, hash)
         state.at = 0
 
     monkeypatch.setattr(book, "apply", apply)

@@ -7,7 +7,7 @@ stretch, so memory is bounded by the state and not by the journal.
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -47,7 +47,8 @@ def audit_links(
         for link in links:
             cuts = snapshots_to_cut_at(store, link, heads[link].seq, max(1, entries // (4 * jobs)))
             stretches = zip(cuts, [*cuts[1:], None], strict=True)
-            looks[link] = [pool.submit(_audit_stretch, url, link, after, to, known) for after, to in stretches]
+            about = known, proofs.signed(link)
+            looks[link] = [pool.submit(_audit_stretch, url, link, after, to, *about) for after, to in stretches]
         parts = {link: [look.result() for look in of_link] for link, of_link in looks.items()}
     found = []
     for link, of_link in parts.items():
@@ -67,7 +68,7 @@ def snapshots_to_cut_at(store: Store, link: str, last: int, apart: int) -> list[
 
 
 def _audit_stretch(
-    url: str, link: str, after: int, to: int | None, anchors: dict[int, str]
+    url: str, link: str, after: int, to: int | None, anchors: dict[int, str], signed: Collection[int]
 ) -> tuple[ChainPart, DecidedAgain]:
     """Both looks at a stretch of a journal; the last one goes on to whatever row is there."""
     with closing(open_store(url, check=False)) as store:
@@ -78,7 +79,7 @@ def _audit_stretch(
             state = from_text(next(snapshot.state for snapshot in store.snapshots(link) if snapshot.seq == after))
         part = audit_part(store.entries(link, after=after, to=to), before, anchors)
         stretch = store.entries(link, after=after, to=part.head.seq)
-        return part, decide_again(stretch, before, state, load_layout, finder(store, link))
+        return part, decide_again(stretch, before, state, load_layout, finder(store, link), signed)
 
 
 def misused(store: Store, links: Sequence[str]) -> list[str]:

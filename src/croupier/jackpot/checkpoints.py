@@ -1,8 +1,10 @@
 """Signed checkpoints: where a journal ended at a moment, in a form that leaves the machine and can be proved later.
 
-A checkpoint is a signed note (C2SP signed-note, Ed25519) whose text names the link, the number and the hash of an
-entry. Whoever holds one can tell whether a book is still the one that was signed: rewritten as a whole, cut short, or
-signed by a key that nobody announced. The key's public half is in the journal; ``stores.witness`` keeps the notes.
+A checkpoint is a signed note (C2SP signed-note and tlog-checkpoint, Ed25519) whose text names the link, the number of
+an entry, the root of the tree over all entries up to it (RFC 6962), and its own hash. Whoever holds one can tell
+whether a book is still the one that was signed: rewritten as a whole, cut short, or signed by a key that nobody
+announced. Whoever holds two can be shown that one goes on from the other, by any tool that knows such trees. The key's
+public half is in the journal; ``stores.witness`` keeps the notes.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ NEW_KEY, HEAD, NEW_CHAIN, GOES_ON = "new key", "head", "new chain", "goes on"  #
 _ED25519 = b"\x01"
 _DASH = "\N{EM DASH} "
 _TEXT = re.compile(
-    r"croupier\.jackpot/(?P<link>[^/\n]+)/(?P<chain>[1-9]\d{0,8})\n(?P<seq>[1-9]\d{0,18})\n(?P<hash>[A-Za-z0-9+/]{43}=)\n"
-    r"at (?P<at>\d{1,19})\n(?:day (?P<day>\d{4}-\d{2}-\d{2})\n)?",
+    r"croupier\.jackpot/(?P<link>[^/\n]+)/(?P<chain>[1-9]\d{0,8})\n(?P<seq>[1-9]\d{0,18})\n(?P<root>[A-Za-z0-9+/]{43}=)\n"
+    r"entry (?P<hash>[0-9a-f]{64})\nat (?P<at>\d{1,19})\n(?:day (?P<day>\d{4}-\d{2}-\d{2})\n)?",
     re.ASCII,
 )
 _VKEY = re.compile(r"(?P<name>[^+\s]+)\+(?P<id>[0-9a-f]{8})\+(?P<key>[A-Za-z0-9+/]{44})", re.ASCII)
@@ -41,22 +43,23 @@ class Checkpoint:
     link: str
     chain: int  # 1, and one more with every new chain that two people began after a restored backup.
     seq: int
-    hash: str
+    hash: str  # Of that entry.
+    root: str  # Of the tree over the entries up to it: what proves that one checkpoint goes on from another.
     at: int  # Milliseconds since 1970 (UTC).
     day: str = ""  # The gambling day that was just closed.
 
     def text(self) -> str:
-        """What is signed: origin, number and hash as other logs write them, then when."""
-        root = base64.b64encode(bytes.fromhex(self.hash)).decode()
+        """What is signed: origin, number and root as other logs write them, then the entry's own hash, and when."""
+        root = base64.b64encode(bytes.fromhex(self.root)).decode()
         day = f"day {self.day}\n" if self.day else ""
-        return f"{ORIGIN}/{self.link}/{self.chain}\n{self.seq}\n{root}\nat {self.at}\n{day}"
+        return f"{ORIGIN}/{self.link}/{self.chain}\n{self.seq}\n{root}\nentry {self.hash}\nat {self.at}\n{day}"
 
 
 def missing(points: Iterable[Checkpoint], there: Collection[str], lost: Mapping[str, int]) -> dict[str, Checkpoint]:
     """The last checkpoint of each link that is not there. A new chain says which links were lost with what it gave up,
     and when their last checkpoint was signed: one that was signed later is missed all the same.
 
-    >>> points = [Checkpoint("old", 1, 7, "", 20), Checkpoint("here", 1, 9, "", 30), Checkpoint("new", 1, 5, "", 40)]
+    >>> points = [Checkpoint(link, 1, 7, "", "", at) for link, at in (("old", 20), ("here", 30), ("new", 40))]
     >>> [*missing(points, ["here"], {})], [*missing(points, ["here"], {"old": 20, "new": 39})]
     (['new', 'old'], ['new'])
     """
@@ -144,6 +147,27 @@ class Signer:
         return base64.b64encode(self.sign(_said(link, what, *parts))).decode()
 
 
+def grow(edge: list[bytes], size: int, leaf: bytes) -> None:
+    """Add a leaf's hash to a tree (RFC 6962, 2.1) of which only the right edge is kept: the roots of its full subtrees,
+    the largest first, as the size has digits of one in base 2."""
+    while size & 1:
+        leaf = hashlib.sha256(b"\1" + edge.pop() + leaf).digest()
+        size >>= 1
+    edge.append(leaf)
+
+
+def root_of(edge: Sequence[bytes]) -> str:
+    """The root of the tree with this right edge.
+
+    >>> root_of([])[:16]
+    'e3b0c44298fc1c14'
+    """
+    root = edge[-1] if edge else hashlib.sha256().digest()
+    for larger in edge[-2::-1]:
+        root = hashlib.sha256(b"\1" + larger + root).digest()
+    return root.hex()
+
+
 def signer_of(witness: Witness | None, key: str) -> Signer | None:
     """Who signs for a link that has announced this key; before the first announcement, whoever there is."""
     signers = witness.signers if witness else ()
@@ -221,8 +245,8 @@ def read_notes(lines: Iterable[str]) -> Iterator[Note]:
         if signatures:
             found = _TEXT.fullmatch(signed or "")
             if found:
-                hash, about = base64.b64decode(found["hash"]).hex(), (int(found["chain"]), int(found["seq"]))
-                point = Checkpoint(found["link"], *about, hash, int(found["at"]), found["day"] or "")
+                root, about = base64.b64decode(found["root"]).hex(), (int(found["chain"]), int(found["seq"]))
+                point = Checkpoint(found["link"], *about, found["hash"], root, int(found["at"]), found["day"] or "")
                 yield Note(point, found.group(), tuple(signatures))
             text, signed, signatures = [], None, []
         if line.strip():

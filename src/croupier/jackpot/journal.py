@@ -309,6 +309,7 @@ def _plain(value: object) -> object:
 
 
 def entry_hash(before: str, link: str, seq: int, id: str, at: int, kind: str, body: str) -> str:
-    """The hash of an entry: everything in it, and the hash before it. No part can hold a line feed."""
-    text = f"{before}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
+    """The hash of an entry: everything in it, and the hash before it. No part can hold a line feed. It is a leaf of the
+    link's tree as well, so a zero byte stands before it (RFC 6962, 2.1)."""
+    text = f"\0{before}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
     return hashlib.sha256(text.encode()).hexdigest()

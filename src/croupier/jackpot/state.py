@@ -68,6 +68,7 @@ class LinkState:
     awards: dict[str, KeptAward] = field(default_factory=dict)  # By number, the awards that are not yet paid.
     last_hits: list[KeptAward] = field(default_factory=list)
     wager_count: int = 0
+    edge: list[bytes] = field(default_factory=list)  # Of the tree over the entries, its right edge.
     day: str = ""
     day_seq: int = 0  # The entry after which the gambling day began.
     unclosed: list[UnclosedDay] = field(default_factory=list)

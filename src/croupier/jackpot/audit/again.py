@@ -8,14 +8,14 @@ with the state that the next one begins with, so the first entry proves them all
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import TOKENS, Actor, Session, without_people
 from croupier.jackpot.audit.chain import BEGINNING, Findings
-from croupier.jackpot.checkpoints import is_key
+from croupier.jackpot.checkpoints import is_key, root_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import (
     AnyBody,
@@ -65,19 +65,26 @@ class DecidedAgain(Findings):
     purged: dict[int, str] = field(default_factory=dict)
     """By number, the gambling day on which a personal record was first purged."""
     moved: int = 0  # Cents that went to other jackpots, less those that came from there.
+    roots: dict[int, str] = field(default_factory=dict)  # Of the tree after each entry that has a checkpoint.
     chains: dict[int, str] = field(default_factory=dict)
     """By entry that began a new chain, whose keys signed it, in words."""
 
 
 def decide_again(
-    entries: Iterable[Entry], before: Head, state: LinkState, load_game: GameLoader, find: Find = nowhere
+    entries: Iterable[Entry],
+    before: Head,
+    state: LinkState,
+    load_game: GameLoader,
+    find: Find = nowhere,
+    signed: Collection[int] = (),
 ) -> DecidedAgain:
     """Fold a stretch of the journal onto the state before it, and decide each request again.
 
-    ``find`` fetches the entry that a correction cites, which may lie before the stretch.
+    ``find`` fetches the entry that a correction cites, which may lie before the stretch; ``signed`` are the numbers of
+    those that have a checkpoint.
     """
     stretch = DecidedAgain(before=before, begins_with=text_hash(to_text(state)))
-    auditor = _Auditor(state, load_game, stretch, find)
+    auditor = _Auditor(state, load_game, stretch, find, signed)
     head = before
     for entry in entries:
         head = Head(entry.seq, entry.hash)
@@ -108,6 +115,7 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
             whole.payees.setdefault(number, set()).update(said)
         whole.purged = stretch.purged | whole.purged
         whole.moved += stretch.moved
+        whole.roots |= stretch.roots
         whole.chains |= stretch.chains
         whole.notes += [note for note in stretch.notes if note not in whole.notes]
     return whole or DecidedAgain()
@@ -116,10 +124,13 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
 class _Auditor:
     """One link, whose draws are dictated by the entry that is looked at."""
 
-    def __init__(self, state: LinkState, load_game: GameLoader, stretch: DecidedAgain, find: Find) -> None:
+    def __init__(
+        self, state: LinkState, load_game: GameLoader, stretch: DecidedAgain, find: Find, signed: Collection[int]
+    ) -> None:
         self.state = state
         self.stretch = stretch
         self._load_game = load_game
+        self._signed = frozenset(signed)
         self._link = Link(state, load_game, self._drawn)
         # What is cited lies before whoever cites it; the chain vouches for it.
         self._link.find = lambda seq: find(seq) if seq <= state.seq else None
@@ -144,10 +155,12 @@ class _Auditor:
         if isinstance(body, ChainBegun):
             self.stretch.chains[where] = _signed_by(self.state, body.req)
         try:
-            apply(self.state, entry.kind, body, where, entry.at)
+            apply(self.state, entry.kind, body, where, entry.at, entry.hash)
         except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
             self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
             return False
+        if where in self._signed:
+            self.stretch.roots[where] = root_of(self.state.edge)
         self.stretch.decided += 1
         return True
 

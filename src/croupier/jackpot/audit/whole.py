@@ -18,6 +18,23 @@ from croupier.jackpot.state import LinkState
 Signed = tuple[int, int, str]  # The chain, the number and the hash that a checkpoint names.
 
 
+class Proofs(NamedTuple):
+    """What an auditor holds that the book does not: checkpoints, the key that signed the first of them, and which new
+    chains are known to be right."""
+
+    notes: tuple[Note, ...] = ()
+    key: str | None = None
+    accepted: tuple[str, ...] = ()
+    """The hashes, or their beginnings, of entries that began a new chain and that somebody outside has confirmed."""
+
+    def signed(self, link: str) -> set[int]:
+        """The entries of a link that have a checkpoint."""
+        return {note.checkpoint.seq for note in self.notes if note.checkpoint.link == link}
+
+
+NO_PROOFS = Proofs()
+
+
 @dataclass
 class Anchored(Findings):
     """What the checkpoints say of a journal."""
@@ -45,21 +62,17 @@ def check_anchors(
     store: Store,
     link: str,
     chain: ChainPart,
-    notes: Iterable[Note],
-    pinned: str | None = None,
-    accepted: Collection[str] = (),
-    signed_by: Mapping[int, str] | None = None,
+    again: DecidedAgain,
+    proofs: Proofs,
 ) -> Anchored:
-    """Compare a journal, whose chain is known, with checkpoints; ``pinned`` is its first key as an auditor keeps it,
-    ``signed_by`` says of entries that began a new chain whose own keys signed them."""
-    found = Anchored()
+    """Compare a journal, whose chain is known and whose requests were decided again, with checkpoints."""
+    found, pinned, own = Anchored(), proofs.key, [note for note in proofs.notes if note.checkpoint.link == link]
     eras = chain.eras
     if pinned and (not eras or eras[0].key != pinned):
         found.find(eras[0].seq if eras else "the journal", "does not announce the key that was written down elsewhere")
-    _check_new_chains(link, eras, accepted, found, signed_by or {})
+    _check_new_chains(link, eras, proofs.accepted, found, again.chains)
     _check_head(store, link, chain, found)
     signed = set()
-    own = [note for note in notes if note.checkpoint.link == link]
     for note in own:
         point = note.checkpoint
         if any(is_signed_by(note, era.key) for era in eras):
@@ -68,13 +81,21 @@ def check_anchors(
             found.find(point.seq, "has a checkpoint signed by no key that the journal announces")
     for note in own:
         point = note.checkpoint
-        wrong = _wrong(store, chain, note, found, signed) if (point.chain, point.seq, point.hash) in signed else None
+        is_signed = (point.chain, point.seq, point.hash) in signed
+        wrong = _wrong(store, chain, note, found, signed, again.roots) if is_signed else None
         if wrong:
             found.find(point.seq, wrong)
     return found
 
 
-def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored, signed: Collection[Signed]) -> str | None:
+def _wrong(
+    store: Store,
+    chain: ChainPart,
+    note: Note,
+    found: Anchored,
+    signed: Collection[Signed],
+    roots: Mapping[int, str],
+) -> str | None:
     """What is wrong with the journal by one checkpoint; or with the checkpoint."""
     point, eras = note.checkpoint, chain.eras
     begun = _begun(eras)
@@ -91,6 +112,8 @@ def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored, signed: 
     entry = next(iter(store.entries(point.link, point.seq - 1, point.seq)), None)
     if entry is None or entry.hash != point.hash:
         return "is not the one whose checkpoint was signed"
+    if roots.get(point.seq, point.root) != point.root:  # one that could not be folded has a finding of its own
+        return "has a checkpoint with another root than that of the tree over the entries"
     found.fitting += 1
     found.first = min(found.first or point.seq, point.seq)
     found.last = max(found.last, point.seq)
@@ -182,19 +205,6 @@ def check_personal(
     return wrong, notes
 
 
-class Proofs(NamedTuple):
-    """What an auditor holds that the book does not: checkpoints, the key that signed the first of them, and which new
-    chains are known to be right."""
-
-    notes: tuple[Note, ...] = ()
-    key: str | None = None
-    accepted: tuple[str, ...] = ()
-    """The hashes, or their beginnings, of entries that began a new chain and that somebody outside has confirmed."""
-
-
-NO_PROOFS = Proofs()
-
-
 @dataclass(frozen=True)
 class LinkAudit:
     """The result for one link."""
@@ -231,15 +241,14 @@ def audit(
 ) -> LinkAudit:
     """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
     chain = join(store, link, [audit_part(store.entries(link), BEGINNING, anchors)], anchors)
-    again = decide_again(
-        store.entries(link, to=chain.head.seq), BEGINNING, LinkState(link), load_game, finder(store, link)
-    )
+    entries, signed = store.entries(link, to=chain.head.seq), proofs.signed(link)
+    again = decide_again(entries, BEGINNING, LinkState(link), load_game, finder(store, link), signed)
     return verdict(store, link, chain, again, proofs)
 
 
 def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
-    anchored = check_anchors(store, link, chain, proofs.notes, proofs.key, proofs.accepted, again.chains)
+    anchored = check_anchors(store, link, chain, again, proofs)
     personal, missing = check_personal(store, link, again.payees, again.purged)
 
     def place(finding: Finding) -> tuple[float, bool]:

@@ -179,8 +179,9 @@ class Batch:
     snapshot: Snapshot | None = None
     key: str = ""
     chain: int = 1
-    """What a checkpoint of the last entry is signed with, and the chain that it names. By the time the batch is
-    durable, a batch after it may have announced another."""
+    edge: Sequence[bytes] = ()
+    """What a checkpoint of the last entry is signed with, the chain that it names, and the edge of its tree. By the
+    time the batch is durable, a batch after it may have changed them."""
     decided_open: bool = False  # Whether the book was open when the batch was decided.
 
     @property

@@ -19,7 +19,7 @@ from croupier.jackpot.actors import TOKENS, Actor, Asked
 from croupier.jackpot.book.answers import Append, Batch, Reply, Unkept, again, id_of, not_understood, stopped
 from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display, plans_beside
 from croupier.jackpot.book.recovery import Identity, barred, recover
-from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, signer_of
+from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, root_of, signer_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AnyBody, Body, KeyAnnounced, Purged, SnapshotTaken, Started, ToldRound, text_of
 from croupier.jackpot.journal import (
@@ -84,7 +84,7 @@ class Publisher:
         if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
             return
         day = json.loads(closes[-1].body)["over"] if closes else ""
-        point = Checkpoint(last.link, batch.chain, last.seq, last.hash, last.at, day)
+        point = Checkpoint(last.link, batch.chain, last.seq, last.hash, root_of(batch.edge), last.at, day)
         try:
             witness.publish(signer.sign_note(point.text()))
         except (OSError, StoreError) as error:  # play goes on, and it is tried again
@@ -533,7 +533,7 @@ class JackpotBook:
             body = changed(body, jump=clocks.jumped())
         text = text_of(body)
         self._hash = hash = entry_hash(self._hash, name, seq, id, at, kind, text)
-        apply(state, kind, body, seq, at)
+        apply(state, kind, body, seq, at, hash)
         return _new(Entry, (name, seq, id, at, kind, text, hash))
 
     def _look(self) -> float:
@@ -558,7 +558,7 @@ class JackpotBook:
         changed = {*map(_DEBIT, batch.moves), *map(_CREDIT, batch.moves)}
         batch.balances = {name: (balances[name][0], balances[name][1]) for name in changed}
         batch.display = display(self.state)
-        batch.key, batch.chain = self.state.key, self.state.chain
+        batch.key, batch.chain, batch.edge = self.state.key, self.state.chain, tuple(self.state.edge)
         self._unkept.add(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:

@@ -9,7 +9,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, missing, signer_of
+from croupier.jackpot.checkpoints import (
+    HEAD,
+    NEW_CHAIN,
+    Checkpoint,
+    Note,
+    has_said,
+    is_signed_by,
+    missing,
+    root_of,
+    signer_of,
+)
 from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
 from croupier.jackpot.journal import (
@@ -132,7 +142,7 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
         for entry in entries:
             if entry.seq != seq + 1 or entry_hash(before, *entry[:-1]) != entry.hash:
                 raise StoreBroken(f"{state.link}: the chain breaks at entry {entry.seq}", hint=_HINT)
-            apply(state, entry.kind, read_body(entry), entry.seq, entry.at)
+            apply(state, entry.kind, read_body(entry), entry.seq, entry.at, entry.hash)
             before, seq = entry.hash, entry.seq
             for note in anchored.get(seq, ()):
                 if note.checkpoint.chain != state.chain:
@@ -142,7 +152,7 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
                         f"{state.link}: entry {seq} has a checkpoint that is not signed by the key in force there",
                         hint=_HINT,
                     )
-                if note.checkpoint.hash != entry.hash:
+                if (note.checkpoint.hash, note.checkpoint.root) != (entry.hash, root_of(state.edge)):
                     raise StoreBroken(
                         f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT
                     )

@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.jackpot import requests as asked
 from croupier.jackpot.actors import TOKENS, Actor
+from croupier.jackpot.checkpoints import grow
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AnyBody, Asking, Body, KeptAward, PeopleBody
 from croupier.jackpot.kinds import awards, bank, plans, rounds, running
@@ -306,8 +307,9 @@ _EFFECTS |= {
 }
 
 
-def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
+def apply(state: LinkState, kind: str, body: Body, seq: int, at: int, hash: str) -> None:
     """Change the state as an entry says."""
+    grow(state.edge, seq - 1, bytes.fromhex(hash))
     if body.moves:
         state.apply_moves(body.moves)
     state.seq = seq
