@@ -64,3 +64,18 @@ def test_the_winner_of_an_empty_meter_has_not_lost() -> None:
     _, _, settlement = settle_file(document, catalogue.load)
     (line,) = (each for each in settlement.lines if each.wager == SF)
     assert (line.outcome, line.net) == ("win", -100)
+
+
+def test_a_pay_that_the_makers_table_does_not_print_says_whose_reading_it_is() -> None:
+    spec = "blackjack(decks=5, perfect_pairs=PT-PRG-PP-13, pp13_colored_pair=pays-as-mixed)"
+    seats = {
+        place: {"wagers": {"bet": "10.00", "perfect_pairs": "1.00"}, "cards": cards, "actions": ["stand"]}
+        for place, cards in (("1", "Ah Ad"), ("2", "9h 9c"))
+    }
+    document = {"schema": 1, "game": spec, "seats": seats, "dealer": {"up": "9s", "hole": "9d"}}
+    document["meters"] = {"perfect_pairs": {"1": "10000.00"}}
+    _, _, settlement = settle_file(document, catalogue.load)
+    assert [str(line.why) for line in settlement.lines if line.wager == "perfect_pairs"] == [
+        "colored pair: $5 on PT-PRG-PP-13, as the house reads it",
+        "mixed pair: $5 on PT-PRG-PP-13",
+    ]
