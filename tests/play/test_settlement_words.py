@@ -70,7 +70,7 @@ def test_a_pay_that_the_makers_table_does_not_print_says_whose_reading_it_is() -
     spec = "blackjack(decks=5, perfect_pairs=PT-PRG-PP-13, pp13_colored_pair=pays-as-mixed)"
     seats = {
         place: {"wagers": {"bet": "10.00", "perfect_pairs": "1.00"}, "cards": cards, "actions": ["stand"]}
-        for place, cards in (("1", "Ah Ad"), ("2", "9h 9c"))
+        for place, cards in (("1", "Ah Ad"), ("2", "8h 8c"))
     }
     document = {"schema": 1, "game": spec, "seats": seats, "dealer": {"up": "9s", "hole": "9d"}}
     document["meters"] = {"perfect_pairs": {"1": "10000.00"}}
