@@ -202,7 +202,7 @@ def playing(tape: Tape) -> None:
         (["--bots", "2=bold", "--bots", "3=careful"], "10\ndeal\nraise 20\n"),
         (["--bankroll", "5"], "10\ndeal\n"),
         (["--bankroll", "x"], "10\ndeal\n"),
-        (["--player", "Ann", "--player", "Bob=3"], "10\ndeal\n10\ndeal\nfold\nfold\n"),
+        (["--seat", "1", "--seat", "3"], "10\ndeal\n10\ndeal\nfold\nfold\n"),
         ([], "?\nrules\n10\ndeal\n?\nadvise\nraise 20\n"),
         (["--meter", "x"], ""),
     ):

@@ -1,4 +1,4 @@
-"""Company at the terminal table: several people, bots with stated strategies, and a pot whose story is told."""
+"""Company at the terminal table: bots with stated strategies, and a pot whose story is told."""
 
 from __future__ import annotations
 
@@ -16,54 +16,18 @@ from tests.cli.test_play import Table, table
 __all__ = ["table"]
 
 
-# Several people, and bots with stated strategies
-
-
-def test_several_people_have_their_own_chips_and_see_their_own_cards(table: Table) -> None:
-    keys = "10; deal; 20; deal; ; fold; ; raise 40; quit"
-    options = ("--player", "Mara", "--player", "Ben=3", "--seats", "3", "--seed", "3")
-    out = table.play(keys, "keep-it-straight", *options)
-    asked = [line for line in out.splitlines() if "alone is looking> " in line]
-    assert asked == [f"{name} is to decide. Enter, when {name} alone is looking> " for name in ("Mara", "Ben")]
-    views = out.split("── Round 1 ─")[1:]
-    assert [len(re.findall("7 cards face down", view.split("is to decide")[0])) for view in views] == [2, 2]
-    assert re.search(r"> seat 1 Mara  .*<- your turn", views[0])
-    assert re.search(r"  seat 1 Mara  7 cards face down .* fold", views[1])
-    net = re.findall(r"net of (\w+), seat \d +(\S+)", out)
-    assert net[0] == ("Mara", "-10.00")
-    assert "bankroll of Mara                                           990.00" in out
-    (document,) = table.transcripts()
-    assert [document["seats"][seat].get("player") for seat in "123"] == ["Mara", None, "Ben"]
-
-
-def test_nothing_typed_while_the_keyboard_is_handed_over_is_ignored(table: Table) -> None:
-    out = table.play(
-        "10; deal; 10; deal; quit; ; fold; ; fold; quit", "keep-it-straight", "--player", "A", "--player", "B"
-    )
-    assert "! Enter alone goes on" in out
-
-
-def test_one_person_without_chips_sits_out(table: Table) -> None:
-    keys = "10; deal; 10; deal; fold; fold; 10; deal; quit"
-    out = table.play(keys, "ricochet-poker", "--player", "A", "--player", "B", "--bankroll", "10", "--seed", "2")
-    assert "Everybody's chips are gone." in out
+# Bots with stated strategies
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--player", "Mara", "--seat", "2"], "name the seats with the people"),
-        (["--player", "Mara=9"], "seats 1 to 6"),
-        (["--player", "Mara=x"], "seats 1 to 6"),
-        (["--player", "Mara=2", "--player", "Ben=2"], "Mara has seat 2"),
-        (["--player", ""], "a name of 1 to 30 letters"),
-        (["--player", "a\x1b[31m"], "a name of 1 to 30 letters"),
         (["--bots", "clever"], "unknown strategy of bots 'clever'"),
         (["--bots", "1=best"], "no bot has that seat"),
         (["--bots", "best", "--seats", "1"], "there are no bots at this table"),
     ],
 )
-def test_bad_people_and_bots_are_refused(table: Table, options: list[str], words: str) -> None:
+def test_bad_bots_are_refused(table: Table, options: list[str], words: str) -> None:
     table.play("quit", "keep-it-straight", *options)
     assert table.status == 2
     assert words in table.error

@@ -9,6 +9,8 @@ import pytest
 from croupier import catalogue
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import render_settlement
+from croupier.play.stakes import Limit
+from croupier.play.tablefile import TableFile
 
 SF = "straight_flush_progressive"
 SEVEN = "8h 9h Th Jh Qh Kh Ah"
@@ -31,18 +33,30 @@ def test_a_house_jackpot_is_called_that(kind: str) -> None:
     assert ("meter " in text) != is_house
 
 
-def test_a_cut_cites_the_note_that_allows_it() -> None:
-    spec = (
-        "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
-        "aggregate_limit=straight:100/straight_flush:20000)"
-    )
+@pytest.mark.parametrize(
+    ("spec", "cites"),
+    [
+        (
+            "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
+            "aggregate_limit=straight:100/straight_flush:20000)",
+            {
+                "straight": "KIS-G Appendix A; KIS-G Appendix A n.3",
+                "straight_flush": "KIS-G Appendix B; KIS-G Appendix B n.4",
+            },
+        ),
+        (
+            "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_flush=PT-FLT-HCF-SF-01, "
+            "aggregate_limit=straight_flush:20000, aggregate_approval=WSGC-3151)",
+            {"straight_flush": "KIS-W Appendix B; WAC 230-15-490"},
+        ),
+    ],
+    ids=("generic", "washington"),
+)
+def test_a_cut_cites_what_allows_it_in_its_edition(spec: str, cites: dict[str, str]) -> None:
     document = a_round(spec, {"straight": "5.00", "straight_flush": "5.00"})
-    _, _, settlement = settle_file(document, catalogue.load)
-    cites = {line.wager: line.cite for line in settlement.lines if "cut from" in str(line.why)}
-    assert cites == {
-        "straight": "KIS-G Appendix A; KIS-G Appendix A n.3",
-        "straight_flush": "KIS-G Appendix B; KIS-G Appendix B n.4",
-    }
+    table = TableFile(catalogue.load(spec), {"straight_flush": Limit(100, 40_000)})
+    _, _, settlement = settle_file(document, catalogue.load, table)
+    assert {line.wager: line.cite for line in settlement.lines if "cut from" in str(line.why)} == cites
 
 
 def test_the_winner_of_an_empty_meter_has_not_lost() -> None:
@@ -50,3 +64,18 @@ def test_the_winner_of_an_empty_meter_has_not_lost() -> None:
     _, _, settlement = settle_file(document, catalogue.load)
     (line,) = (each for each in settlement.lines if each.wager == SF)
     assert (line.outcome, line.net) == ("win", -100)
+
+
+def test_a_pay_that_the_makers_table_does_not_print_says_whose_reading_it_is() -> None:
+    spec = "blackjack(decks=5, perfect_pairs=PT-PRG-PP-13, pp13_colored_pair=pays-as-mixed)"
+    seats = {
+        place: {"wagers": {"bet": "10.00", "perfect_pairs": "1.00"}, "cards": cards, "actions": ["stand"]}
+        for place, cards in (("1", "Ah Ad"), ("2", "8h 8c"))
+    }
+    document = {"schema": 1, "game": spec, "seats": seats, "dealer": {"up": "9s", "hole": "9d"}}
+    document["meters"] = {"perfect_pairs": {"1": "10000.00"}}
+    _, _, settlement = settle_file(document, catalogue.load)
+    assert [str(line.why) for line in settlement.lines if line.wager == "perfect_pairs"] == [
+        "colored pair: $5 on PT-PRG-PP-13, as the house reads it",
+        "mixed pair: $5 on PT-PRG-PP-13",
+    ]

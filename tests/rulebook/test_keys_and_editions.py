@@ -9,7 +9,9 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import CroupierError
+from croupier.handbook.rules.pages import game_page
 from croupier.handbook.rules.placard import placard_words
+from croupier.handbook.rules.records import game_record
 from croupier.questions.sheet.wording import Limits
 
 JACKPOT = {
@@ -158,7 +160,6 @@ NOT_FOR_PLAYERS = {
     "dealer_envy_funding": "who pays the dealer",
     "scale_seed": "the meter shows what it begins with",
     "scale_seed_2": "the same",
-    "house_percentage": "the only value",
 }
 
 
@@ -207,3 +208,30 @@ def goes_with(name: str, edition: str, setting: str) -> str | None:
             continue
         return more
     return None
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "key", "left"),
+    [
+        ("keep-it-straight", "washington", "envy_per", ["qualifying-hand"]),
+        ("keep-it-straight", "washington", "envy_spots", ["never"]),
+        ("keep-it-straight", "washington", "dice", ["2", "3", "4", "5"]),
+        ("keep-it-straight", None, "envy_per", ["qualifying-hand", "round"]),
+        ("blackjack", None, "envy_spots", ["never"]),
+        ("blackjack", None, "scale_seed", ["yes"]),
+    ],
+)
+def test_what_an_edition_refuses_is_not_shown_among_its_choices(
+    name: str, edition: str | None, key: str, left: list[str]
+) -> None:
+    book = catalogue.book()
+    record = game_record(book, catalogue.configuration(name), edition)
+    assert [each.values for each in record.keys if each.id == key] == [left]
+    others = f" (or {', '.join(left[1:])}):" if key != "dice" and left[1:] else ":"
+    if key != "dice":
+        assert f"{key} = {left[0]}{others}" in str(game_page(book, book.game(name), edition))
+
+
+def test_an_unknown_value_is_answered_with_what_may_be_chosen() -> None:
+    with pytest.raises(CroupierError, match="known: 2, 3, 4, 5"):
+        catalogue.configuration("keep-it-straight(edition=washington, dealing=dice-clockwise, dice=9)")

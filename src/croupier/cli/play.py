@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from croupier.table.quiz import Quiz, QuizRound, Score
 
 
-LONGEST_NAME = 30
 MOST_CHIPS = 10_000_000_000  # One hundred million in cents: enough to try any table, and its pays still fit a line.
 
 
@@ -39,13 +38,6 @@ MOST_CHIPS = 10_000_000_000  # One hundred million in cents: enough to try any t
 )
 @click.option("--seats", type=int, help="How many seats are in play; bots take those that are not yours. Default 3.")
 @click.option("--seat", "own", type=int, multiple=True, help="Your seat; give it again for several. Default 1.")
-@click.option(
-    "--player",
-    "people",
-    multiple=True,
-    metavar="NAME",
-    help="A person at this terminal; give it again for several, NAME=SEAT for a seat. Each has a bankroll.",
-)
 @click.option(
     "--bots",
     "strategies",
@@ -66,7 +58,6 @@ def play(
     limits_given: tuple[str, ...],
     seats: int | None,
     own: tuple[int, ...],
-    people: tuple[str, ...],
     strategies: tuple[str, ...],
     bankroll: str,
     seed: str | None,
@@ -94,8 +85,7 @@ def play(
     configuration = catalogue.to_be_dealt(named)
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
-    names = read_people(people, own, table.configuration.edition.seats[1])
-    mine, in_play = seating(table, own or tuple(names), seats)
+    mine, in_play = seating(table, own, seats)
     bots = read_strategies(strategies, [seat for seat in in_play if seat not in mine])
     chips = dollars_of(bankroll, "--bankroll")
     if not 0 < chips <= MOST_CHIPS:
@@ -104,7 +94,7 @@ def play(
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
     meters = PlayMeters(table, read_meters(meter, table.configuration))
     archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
-    session = Session(table, mine, in_play, chips, meters, archive, seed, limits, names=names or None, strategies=bots)
+    session = Session(table, mine, in_play, chips, meters, archive, seed, limits, strategies=bots)
     forgive_encoding(sys.stdin)
     paint = Paint(color=is_wanted(sys.stdout), symbols=can_show(sys.stdout, "♠─…"))
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
@@ -147,27 +137,6 @@ def with_every_wager(configuration: Configuration) -> Configuration:
             except BadInput:
                 continue
     return configuration
-
-
-def read_people(given: Sequence[str], own: Sequence[int], highest: int) -> dict[int, str]:
-    """By seat, who sits there: ``NAME`` takes the next free seat, ``NAME=SEAT`` that one."""
-    if given and own:
-        raise BadInput("--player and --seat: name the seats with the people", hint="as in --player Mara=2")
-    found: dict[int, str] = {}
-    free = (seat for seat in range(1, highest + 1) if seat not in found)
-    for text in given:
-        name, _, seat = (part.strip() for part in text.partition("="))
-        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise BadInput(f"--player {text[:40]}: a name of 1 to {LONGEST_NAME} letters", hint="as in --player Mara")
-        if "=" in text and not (seat.isascii() and seat.isdigit() and 1 <= int(seat[:3]) <= highest):
-            raise BadInput(f"--player {text[:40]}: this table has seats 1 to {highest}", hint=f"as in {name}=2")
-        number = int(seat) if seat else next(free, None)
-        if number is None:
-            raise BadInput(f"--player {text[:40]}: this table has {highest} seats")
-        if number in found:
-            raise BadInput(f"--player {text[:40]}: {found[number]} has seat {number}", hint="name another seat")
-        found[number] = name
-    return found
 
 
 def read_strategies(given: Sequence[str], seats: Sequence[int]) -> dict[int, Strategy]:

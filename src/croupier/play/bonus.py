@@ -60,6 +60,7 @@ class Bonus:
         self._posted = {row.event: row.pay for row in table.at_wager(configuration.fixed_stake(wager)).rows}
         """What the table posts for its fixed wager, by event."""
         self._of_what = " of the House Jackpot" if configuration.is_house_jackpot else ""
+        self._read_otherwise = {other.event for other in configuration.read_otherwise(wager)}
         self.cite = _cite(configuration, table, wager)
 
     def sees(self, own: Cards, dealer: Cards) -> Hashable:
@@ -95,7 +96,9 @@ class Bonus:
             else:
                 pay = self._posted[row.event]
                 of_what = self._of_what if isinstance(pay, MeterShare) else ""
-                reason = Why(f"{{0}}: {{2}}{of_what} on {{1}}", (named, self.chart.table.id, Named(describe_pay, pay)))
+                read = ", as the house reads it" if row.event in self._read_otherwise else ""
+                words = f"{{0}}: {{2}}{of_what} on {{1}}{read}"
+                reason = Why(words, (named, self.chart.table.id, Named(describe_pay, pay)))
             self._reasons[hand] = reason
         return reason
 

@@ -192,16 +192,15 @@ def _limited(configuration: Configuration, lines: tuple[Line, ...]) -> tuple[Lin
 
 
 def _limit_notes(configuration: Configuration, line: Line) -> list[str]:
-    """The notes that allow a wager's posted limit: those of the appendix that prints its table, where there are."""
-    rules = [rule for rule in configuration.rules.rules if "limit" in rule.posting.features]
-    cites = dict.fromkeys(
-        str(cite)
-        for rule in rules
-        if configuration.is_in_force(rule) and (not rule.posting.concerns or line.wager in rule.posting.concerns)
-        for cite in rule.cites
+    """What allows a wager's posted limit at this table: its edition's law, or the note of its own appendix."""
+    cites = (
+        cite
+        for rule in configuration.rules.rules
+        if "limit" in rule.posting.features and configuration.is_in_force(rule)
+        if not rule.posting.concerns or line.wager in rule.posting.concerns
+        for cite in configuration.cites_of(rule.cites, (line.wager,))
     )
-    own = [cite for cite in cites if cite.startswith(f"{line.cite} ")]
-    return own or list(cites)
+    return list(dict.fromkeys(map(str, cites)))
 
 
 MetersGiven = Mapping[str, Mapping[int, int]]  # By jackpot wager and level, whole cents.

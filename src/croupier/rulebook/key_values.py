@@ -188,7 +188,8 @@ def canonical_value(key: Key, text: str) -> str:
                 hint=f"leave {key.id} out",
             )
         case "choice" | "integer" if text not in key.values:
-            raise UnknownName(f"value of {key.id}", text, key.values, note=f"known: {', '.join(key.values)}")
+            known = key.left_by(key.editions)
+            raise UnknownName(f"value of {key.id}", text, known, note=f"known: {', '.join(known)}")
         case "amount":
             return _amount(key.id, text)
         case "amounts":

@@ -4,19 +4,14 @@ The game's own file turns these into a state machine; it takes every number from
 changes play, proof, simulation and handbook at once.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeVar
 
 from croupier.errors import RulebookError
 from croupier.rulebook.citations import Cite
-from croupier.rulebook.conditions import (
-    EVERYWHERE,
-    Posting,
-    Refusal,
-    When,
-)
+from croupier.rulebook.conditions import EVERYWHERE, Posting, Refusal, When
 from croupier.rulebook.fields import did_you_mean
 from croupier.rulebook.interpretations import Interpretation
 
@@ -152,6 +147,12 @@ class Key(Cited):
     """The key that it is for its own wager (``needs``), where a layout has two of a kind."""
     dealing: bool = field(default=False, metadata={"usual": True})
     """Whether it says how cards come to the table: a table file may state it apart from the game."""
+
+    def left_by(self, editions: Iterable[str]) -> tuple[str, ...]:
+        """The values that the text of at least one of these editions leaves to the house."""
+        refused = {(refusal.edition, refusal.value) for refusal in self.refused}
+        wanted = set(self.editions).intersection(editions)
+        return tuple(value for value in self.values if any((edition, value) not in refused for edition in wanted))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
-"""People's time at one table in a terminal: their bankrolls, their wagers, and every round written down.
+"""A person's time at one table in a terminal: the bankroll, the wagers, and every round written down.
 
-The table itself is ``table``: here is who owns which chips, and who is asked. ``leave`` brings a round in progress to
+The table itself is ``table``: here are the chips that do not lie on it. ``leave`` brings a round in progress to
 its end whatever the moment. Nothing here prints; what is shown is in ``screen``. A
 transcript of every round is written whole or not at all, and a player may ask what each decision is worth.
 """
@@ -9,7 +9,6 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,48 +19,27 @@ from croupier.play.game import Action, Choose, Decision, Game, State
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limits
-from croupier.play.views import view
 from croupier.stores.house import Transfer
 from croupier.table import bots, chips
 from croupier.table.jackpots import PlayMeters
 from croupier.table.seats import Wagers
-from croupier.table.seen import WATCHER
 from croupier.table.table import UNHURRIED, AnnouncedTable, FinishedRound, Table, check_chips
 
 YOU: Final = "you"  # The only person at the table.
 
 
 class WrittenRound(NamedTuple):
-    """A finished round of the people's, and where it is written down."""
+    """A finished round of the person's, and where it is written down."""
 
     number: int
     state: State
     settlement: Settlement
-    net: int  # What the people's seats won or lost, all together.
+    net: int  # What the person's seats won or lost, all together.
     path: Path | None
 
 
-@dataclass
-class Player:
-    """A person at the table: some seats and a bankroll of play chips."""
-
-    name: str
-    seats: tuple[int, ...]
-    chips: int  # Those that do not lie on the felt.
-    bought_in: int
-    felt: int = 0
-
-    @property
-    def bankroll(self) -> int:
-        return self.chips + self.felt
-
-    @property
-    def net(self) -> int:
-        return self.bankroll - self.bought_in
-
-
 class Session:
-    """People with their seats and their bankrolls, bots in the other seats."""
+    """A person with one seat or several and a bankroll, bots in the other seats."""
 
     def __init__(
         self,
@@ -74,21 +52,15 @@ class Session:
         seed: str | None = None,
         limits: Limits | None = None,
         *,
-        names: Mapping[int, str] | None = None,
         strategies: Mapping[int, bots.Strategy] | None = None,
     ) -> None:
-        """``names`` says who sits in which of the ``own`` seats, where several people play; each has a bankroll."""
         self.game = game
         self.own = tuple(own)
-        """The seats of people; all others are bots'."""
+        """The person's seats; all others are bots'."""
         self.seats = tuple(seats)
-        named = names or dict.fromkeys(self.own, YOU)
-        self.players = tuple(
-            Player(name, tuple(seat for seat in self.own if named[seat] == name), bankroll, bankroll)
-            for name in dict.fromkeys(named[seat] for seat in self.own)
-        )
-        self.asked = self.players[0]
-        """Who is asked now, and may see what only they may see."""
+        self.bought_in = self.chips = bankroll
+        """What the person came with, and has that does not lie on the felt."""
+        self.felt = 0
         self.strategies = {seat: bots.RULE for seat in self.seats if seat not in self.own} | dict(strategies or {})
         """How the bot in each seat decides."""
         self.archive = archive
@@ -99,9 +71,9 @@ class Session:
         """Changes of the wagers since the round opened: a seat, and what it had put up before."""
         source = None if seed is None else SeededSource(seed)
         plan = AnnouncedTable("terminal", game, limits or {}, max(self.seats))
-        self.table = Table(plan, UNHURRIED, source=source, meters=meters, players=dict(named))
+        self.table = Table(plan, UNHURRIED, source=source, meters=meters, players=dict.fromkeys(self.own, YOU))
         for seat in self.own:
-            self.table.sit(seat, named[seat], named[seat])
+            self.table.sit(seat, YOU, YOU)
         for seat, strategy in self.strategies.items():
             self.table.add_bot(seat, strategy.name)
 
@@ -113,32 +85,24 @@ class Session:
         """What a seat has put up."""
         return dict(self.table.seats[seat].wagers)
 
-    def player_of(self, seat: int) -> Player:
-        return next(player for player in self.players if seat in player.seats)
-
     @property
     def bankroll(self) -> int:
-        return sum(player.bankroll for player in self.players)
+        return self.chips + self.felt
 
     @property
-    def bought_in(self) -> int:
-        return sum(player.bought_in for player in self.players)
-
-    @property
-    def solvent_seats(self) -> tuple[int, ...]:
-        """The seats of people who can still wager."""
-        least = min(self.game.stake_rules[wager].grain for wager in self.game.standing)
-        return tuple(seat for player in self.players if player.bankroll >= least for seat in player.seats)
+    def is_solvent(self) -> bool:
+        """Whether there are chips for another wager."""
+        return self.bankroll >= min(self.game.stake_rules[wager].grain for wager in self.game.standing)
 
     def place(self, seat: int, wager: str, cents: int) -> None:
         """Put an amount on a wager, in the place of what was there."""
         if cents == 0:
             raise BadInput(f"{wager} 0 is not a wager", hint=f"to take it back: clear {wager}")
-        own, spare = self.wagers(seat), self.player_of(seat).chips
+        own = self.wagers(seat)
         before = sum(own.values())
-        check_chips(wager, cents, spare + own.get(wager, 0))
+        check_chips(wager, cents, self.chips + own.get(wager, 0))
         own |= {name: cents for name, rule in self.game.stake_rules.items() if wager in (name, rule.equals)}
-        check_chips("the wagers of this seat", sum(own.values()), spare + before)
+        check_chips("the wagers of this seat", sum(own.values()), self.chips + before)
         self._put(seat, own)
 
     def clear(self, seat: int, wager: str | None) -> None:
@@ -155,7 +119,7 @@ class Session:
         last = self.table.seats[seat].last
         if not last:
             raise BadInput("there is no earlier round to repeat")
-        check_chips("the same again", sum(last.values()), self.player_of(seat).chips + sum(self.wagers(seat).values()))
+        check_chips("the same again", sum(last.values()), self.chips + sum(self.wagers(seat).values()))
         self._put(seat, last)
 
     def undo(self) -> int:
@@ -172,7 +136,7 @@ class Session:
         self._before.append((seat, before))
 
     def _place(self, seat: int, wagers: Wagers, *, is_ready: bool = False) -> None:
-        self._apply(self.table.put(seat, wagers, is_ready, self.player_of(seat).chips, self.table.number))
+        self._apply(self.table.put(seat, wagers, is_ready, self.chips, self.table.number))
 
     def deal(self) -> None:
         """Close the bets and deal; wagers that the game refuses stay where they are."""
@@ -191,20 +155,11 @@ class Session:
         self._apply(self.table.deal())
 
     def _apply(self, moved: Iterable[Transfer]) -> None:
-        """Chips onto the felt and back into their purses."""
-        purses = {chips.guest_account(player.name): player for player in self.players}
+        """Chips onto the felt and back into the purse."""
+        purse = chips.guest_account(YOU)
         for transfer in moved:
-            for account, cents in ((transfer.debit, -transfer.amount), (transfer.credit, transfer.amount)):
-                if account in purses:
-                    purses[account].chips += cents
-        for player in self.players:
-            player.felt = self.table.on_felt(player.seats)
-
-    @property
-    def has_hidden_cards(self) -> bool:
-        """Whether somebody's cards lie face down for everybody else."""
-        open_to_all = view(self.playing.state, WATCHER).slots
-        return any(slot.cards is None and slot.slot.seat in self.own for slot in open_to_all)
+            self.chips += transfer.amount * ((transfer.credit == purse) - (transfer.debit == purse))
+        self.felt = self.table.on_felt(self.own)
 
     @property
     def playing(self) -> Round:
@@ -222,14 +177,14 @@ class Session:
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions that the player's chips allow."""
-        return self.table.legal(self.asked.chips)
+        return self.table.legal(self.chips)
 
     def out_of_reach(self) -> tuple[Action, ...]:
         """Legal actions that cost more than the player has left."""
-        return tuple(action for action in self.playing.legal_actions if action.minimum > self.asked.chips)
+        return tuple(action for action in self.playing.legal_actions if action.minimum > self.chips)
 
     def act(self, decision: Decision) -> None:
-        self._apply(self.table.act(decision.seat, decision, self.asked.chips, self.table.number, self.table.decided))
+        self._apply(self.table.act(decision.seat, decision, self.chips, self.table.number, self.table.decided))
 
     def finish(self) -> WrittenRound:
         """Settle a round that is over; one that cannot be settled is void."""

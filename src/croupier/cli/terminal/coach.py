@@ -29,38 +29,7 @@ class _TooSlow(Exception):
 
 @dataclass
 class Coach:
-    """Watches one session, with an account for each person."""
-
-    game: Game
-    accounts: dict[str, PlayerRecord] = field(default_factory=dict)
-
-    def account(self, name: str) -> PlayerRecord:
-        """A player's account; it is opened when first asked for."""
-        return self.accounts.setdefault(name, PlayerRecord(self.game))
-
-    def dealt(self, session: Session) -> None:
-        """Take down what everybody has wagered in this round."""
-        for seat in session.own:
-            self.account(session.player_of(seat).name).dealt(session, session.wagers(seat))
-
-    def decided(self, session: Session, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
-        """What the decision that was just taken cost, in chips."""
-        return self.account(session.player_of(turn.seat).name).decided(state, turn, decision, base)
-
-    def statistics(self, session: Session) -> list[str]:
-        """Result, expectation and luck of everybody who played."""
-        if not session.finished - session.voided:
-            return []
-        lines: list[str] = []
-        for player in session.players:
-            told = self.account(player.name).statistics(player.net)
-            lines += told if len(session.players) == 1 else [f"{player.name}:", *(f"  {line}" for line in told)]
-        return lines
-
-
-@dataclass
-class PlayerRecord:
-    """What one person wagered and decided."""
+    """Watches one session: what the player wagered and decided."""
 
     game: Game
     decisions: int = 0
@@ -70,10 +39,11 @@ class PlayerRecord:
     staked: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
     """By wager, each stake that was put up before the deal, in cents, with what a jackpot's meters showed."""
 
-    def dealt(self, session: Session, wagers: Mapping[str, int]) -> None:
-        """Take down what a seat has wagered in this round."""
-        for wager, cents in wagers.items():
-            self.staked.setdefault(wager, []).append((cents, dict(session.table.meters.shown.get(wager, {}))))
+    def dealt(self, session: Session) -> None:
+        """Take down what was wagered in this round."""
+        for seat in session.own:
+            for wager, cents in session.wagers(seat).items():
+                self.staked.setdefault(wager, []).append((cents, dict(session.table.meters.shown.get(wager, {}))))
 
     def decided(self, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
         """What the decision that was just taken cost, in chips."""
@@ -107,9 +77,11 @@ class PlayerRecord:
         is_new, self.is_told = not self.is_told, True
         return fit(f"  not judged: {why.splitlines()[0]}") if is_new else []
 
-    def statistics(self, result: int) -> list[str]:
+    def statistics(self, session: Session) -> list[str]:
         """Result, expectation and luck; what could not be computed is named."""
-        expected, left_out = -self.cost, []
+        if not session.finished - session.voided:
+            return []
+        result, expected, left_out = session.bankroll - session.bought_in, -self.cost, []
         for wager, stakes in self.staked.items():
             solved = self._solved(wager)
             if solved is not None and solved.jackpot is not None:

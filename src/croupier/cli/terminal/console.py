@@ -156,12 +156,6 @@ class Console:
         self.refused += 1
         self.say(lines)
 
-    def clear(self) -> None:
-        """Empty the screen, where there is one: the next player does not see the cards of the last."""
-        if self.is_terminal and self.target is not None and self.target.isatty():
-            dumb = os.environ.get("TERM") == "dumb"
-            self._write("\n" * os.get_terminal_size(self.target.fileno()).lines if dumb else "\x1b[H\x1b[2J\x1b[3J")
-
     def ask(self, prompt: str) -> str:
         """Wait for one line, without its end; typed input that comes from a pipe is shown, as a terminal would."""
         if self._edits:

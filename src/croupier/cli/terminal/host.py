@@ -59,8 +59,8 @@ def run(
 def _play(session: Session, console: Console, rounds: int | None, full_offer: bool, coach: Coach | None) -> None:
     console.say(screen.welcome(session, full_offer))
     while rounds is None or session.finished < rounds:
-        if not session.solvent_seats:
-            console.say("Your chips are gone." if len(session.players) == 1 else "Everybody's chips are gone.")
+        if not session.is_solvent:
+            console.say("Your chips are gone.")
             return
         session.open()
         _take_wagers(session, console)
@@ -71,14 +71,12 @@ def _play(session: Session, console: Console, rounds: int | None, full_offer: bo
 
 def _take_wagers(session: Session, console: Console) -> None:
     """Ask each of the player's seats in turn, then deal."""
-    waiting = [seat for seat in session.own if seat in session.solvent_seats]
-    session.asked = session.player_of(waiting[0])
+    waiting = list(session.own)
     console.say(screen.wager_board(session, waiting[0], brief=session.table.number > 1))
     while True:
         seat = waiting[0]
-        session.asked = session.player_of(seat)
         try:
-            line = console.ask(f"{screen.who(session, seat)} wager> ")
+            line = console.ask(f"seat {seat} wager> ")
             typed = prompt.read_wager(line, session.game) if line else _again(session, seat)
             if isinstance(typed, Place):
                 session.place(seat, typed.wager, typed.cents)
@@ -90,12 +88,10 @@ def _take_wagers(session: Session, console: Console) -> None:
                     session.deal()
                     console.say(screen.boost_notice(session) + screen.reconciled_notice(session))
                     return
-                session.asked = session.player_of(waiting[0])
                 console.say(screen.slip_line(session, waiting[0]))
             elif typed.name == "undo":
                 undone = session.undo()
-                waiting = [own for own in session.own[session.own.index(undone) :] if own in session.solvent_seats]
-                session.asked = session.player_of(undone)
+                waiting = list(session.own[session.own.index(undone) :])
                 console.say(screen.slip_line(session, undone))
             else:
                 _obey_before_deal(session, console, seat, typed)
@@ -163,8 +159,6 @@ def _play_round(session: Session, console: Console, coach: Coach | None) -> None
         session.play_bots()
         turn = session.playing.asked
         story = session.game.story(session.playing.state)
-        if turn is not None:
-            _hand_over(session, console, turn.seat)
         if story[told:]:
             console.say(["", *(line for passage in story[told:] for line in fit(passage))])
             told = len(story)
@@ -176,32 +170,13 @@ def _play_round(session: Session, console: Console, coach: Coach | None) -> None
             return
 
 
-def _hand_over(session: Session, console: Console, seat: int) -> None:
-    """Where another person is to decide, nobody's cards are shown until that person looks."""
-    player = session.player_of(seat)
-    if player is session.asked:
-        return
-    before, session.asked = session.asked, player
-    if not session.has_hidden_cards:
-        return
-    if console.is_terminal and any(decision.seat in before.seats for decision in session.playing.state.decisions):
-        _enter(console, f"{player.name} is to decide. Enter clears the screen> ")
-        console.clear()
-    _enter(console, f"{player.name} is to decide. Enter, when {player.name} alone is looking> ")
-
-
-def _enter(console: Console, question: str) -> None:
-    while console.ask(question):
-        console.refuse(problem("Enter alone goes on", "quit can be typed at the next question"))
-
-
 def _decide(session: Session, console: Console, turn: Choose, coach: Coach | None) -> bool:
     """Ask until a decision is taken; true when the round was declared void instead."""
     asked: HowMuch | None = None
     while True:
         try:
             actions = session.actions()
-            line = console.ask(f"{screen.who(session, turn.seat)}> ")
+            line = console.ask(f"seat {turn.seat}> ")
             typed = prompt.read_decision(line, actions, turn.seat, session.playing.state.base(turn.seat), asked)
             if isinstance(typed, HowMuch):
                 asked = typed
@@ -211,7 +186,7 @@ def _decide(session: Session, console: Console, turn: Choose, coach: Coach | Non
                 before, base = session.playing.state, session.playing.state.base(turn.seat)
                 session.act(typed)
                 if coach is not None:
-                    console.say(coach.decided(session, before, turn, typed, base))
+                    console.say(coach.decided(before, turn, typed, base))
                 return False
             asked = None
             match typed.name:

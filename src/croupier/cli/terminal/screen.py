@@ -23,7 +23,7 @@ from croupier.play.views import SeenSlot, view
 from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.rulebook.paytables import UNIT_CENTS, posted_label
 from croupier.table.jackpots import SAMPLE_RATE
-from croupier.table.session import Session, WrittenRound
+from croupier.table.session import YOU, Session, WrittenRound
 from croupier.units.money import dollars
 
 WAGER_HELP = """\
@@ -57,21 +57,14 @@ def welcome(session: Session, full_offer: bool) -> list[str]:
     game = session.game
     configuration = game.configuration
     count = len(session.seats)
-    if len(session.players) > 1:
-        people = ", ".join(f"{player.name} in {named_seats(player.seats)}" for player in session.players)
-        table = f"{people}, of {count} seats in play; each has"
-    else:
-        table = f"You have {named_seats(session.own)} of {count} in play, and" if count > 1 else "You play alone, with"
-    each = session.players[0].bankroll
+    table = f"You have {named_seats(session.own)} of {count} in play, and" if count > 1 else "You play alone, with"
     lines = [
         ruled(game.rules.title, "croupier play"),
         *fit(str(configuration)),
         *fit(f"{configuration.edition.title} edition. {game.rules.summary}"),
-        *fit(f"{table} {chips(each)} in play chips, worth nothing."),
+        *fit(f"{table} {chips(session.bankroll)} in play chips, worth nothing."),
     ]
     lines += [line for text in _bots(session) for line in fit(text)]
-    if len(session.players) > 1:
-        lines += fit("Cards are shown to whoever is to decide: hand the keyboard over when you are asked to.")
     if session.seed is not None:
         lines += fit(f"Seed {shorten(session.seed)}: the same keys give the same game, and it is not a live deal.")
     lines += _sample_notice(session)
@@ -93,13 +86,11 @@ def _bots(session: Session) -> list[str]:
     game = session.game
     jackpots = " and bet every jackpot" if session.table.meters.jackpots else ""
     title = game.rules.wager(game.base_wager).title
-    whose = "your" if len(session.players) == 1 else f"{session.players[0].name}'s"
     by_strategy: dict[str, list[int]] = {}
     for seat, strategy in session.strategies.items():
         by_strategy.setdefault(strategy.words_for(game), []).append(seat)
     return [
-        f"Bots in {named_seats(seats)} match {whose} {title}{jackpots}; {words}."
-        for words, seats in by_strategy.items()
+        f"Bots in {named_seats(seats)} match your {title}{jackpots}; {words}." for words, seats in by_strategy.items()
     ]
 
 
@@ -151,13 +142,8 @@ def farewell(session: Session) -> list[str]:
     played = session.finished
     void = f", {session.voided} void" if session.voided else ""
     rounds = f"{played} round{'' if played == 1 else 's'}{void}."
-    if len(session.players) == 1:
-        (player,) = session.players
-        lines = ["", f"{rounds} Net {signed(player.net)}, bankroll {chips(player.bankroll)}."]
-    else:
-        lines = ["", rounds]
-        for player in session.players:
-            lines += fit(f"{player.name}: net {signed(player.net)}, bankroll {chips(player.bankroll)}.")
+    net = signed(session.bankroll - session.bought_in)
+    lines = ["", f"{rounds} Net {net}, bankroll {chips(session.bankroll)}."]
     if session.archive.last:
         folder = session.game.configuration.book.outside.get(session.game.rules.name)
         games = f"--games {shlex.quote(str(folder))} " if folder else ""
@@ -166,7 +152,6 @@ def farewell(session: Session) -> list[str]:
 
 
 SEAT_INDENT = 12
-LONGEST_LABEL = 12  # Letters of a name beside a seat.
 
 
 def title_of(session: Session, wager: str) -> str:
@@ -174,19 +159,14 @@ def title_of(session: Session, wager: str) -> str:
     return session.game.rules.wager(wager).title
 
 
-def who(session: Session, seat: int) -> str:
-    """A seat, and where several people play, whose it is."""
-    return f"seat {seat}" if len(session.players) == 1 else f"{session.player_of(seat).name}, seat {seat}"
-
-
 def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str]:
     """The wagers on offer, with what lies on each; in brief, only what has changed since the last round."""
     game = session.game
     own = session.wagers(seat)
-    whose = f" · wagers of {who(session, seat)}" if len(session.own) > 1 else ""
+    whose = f" · wagers of seat {seat}" if len(session.own) > 1 else ""
     lines = [
         "",
-        ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {chips(session.asked.bankroll)}"),
+        ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {chips(session.bankroll)}"),
     ]
     root = session.table.shoe.deck.root
     if root is None:
@@ -221,7 +201,7 @@ def slip_line(session: Session, seat: int) -> list[str]:
     """One line after each change of the wagers."""
     own = session.wagers(seat)
     placed = ", ".join(f"{title_of(session, wager)} {chips(cents)}" for wager, cents in own.items()) or "no wagers"
-    return fit(f"{who(session, seat)}: {placed}; {chips(session.player_of(seat).chips)} left")
+    return fit(f"seat {seat}: {placed}; {chips(session.chips)} left")
 
 
 def boost_notice(session: Session) -> list[str]:
@@ -257,14 +237,14 @@ def reconciled_notice(session: Session) -> list[str]:
     lines: list[str] = []
     for seat in session.own:
         if own := _payments(session, settled, seat):
-            lines += [f"  {who(session, seat)}", *own] if len(session.own) > 1 else own
+            lines += [f"  seat {seat}", *own] if len(session.own) > 1 else own
     return ["", "Settled on the first cards:", *lines] if lines else []
 
 
 def table_view(session: Session) -> list[str]:
     """The table at the player's turn."""
     current = session.playing
-    money = f"{_mark(session)}at stake {chips(session.asked.felt)} · left {chips(session.asked.chips)}"
+    money = f"{_mark(session)}at stake {chips(session.felt)} · left {chips(session.chips)}"
     lines = ["", ruled(f"Round {session.table.number}", money)]
     lines += dice_notice(session)
     lines += _dealer_lines(session, current.state, over=False)
@@ -279,7 +259,7 @@ def action_list(session: Session, turn: Choose) -> list[str]:
     base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
     for action in session.out_of_reach():
-        lines += fit(f"  -  {action}: more than the {chips(session.asked.chips)} you have left")
+        lines += fit(f"  -  {action}: more than the {chips(session.chips)} you have left")
     return lines
 
 
@@ -313,12 +293,10 @@ def result_view(session: Session, outcome: WrittenRound) -> list[str]:
         lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
         lines += _payments(session, settlement, seat)
         if len(own) > 1:
-            lines.append(_total(f"net of {who(session, seat)}", signed(settlement.seats[seat])))
+            lines.append(_total(f"net of seat {seat}", signed(settlement.seats[seat])))
     table = session.game.configuration
     lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == DEALER]
-    if len(session.players) == 1:
-        lines.append(_total("net", signed(outcome.net)))
-    lines += _bankrolls(session)
+    lines += [_total("net", signed(outcome.net)), _total("bankroll", chips(session.bankroll))]
     lines += _meters_paid(session, outcome)
     return lines + _saved(session, outcome)
 
@@ -353,14 +331,6 @@ def _total(name: str, amount: str) -> str:
     return f"    {name:<{wide}}{amount:>38}" if len(name) <= wide else f"    {name} {amount:>{wide + 37 - len(name)}}"
 
 
-def _bankrolls(session: Session) -> list[str]:
-    several = len(session.players) > 1
-    return [
-        _total(f"bankroll of {player.name}" if several else "bankroll", chips(player.bankroll))
-        for player in session.players
-    ]
-
-
 def _meters_paid(session: Session, outcome: WrittenRound) -> list[str]:
     paid = sorted({(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"})
     shown = session.table.meters.shown
@@ -387,7 +357,7 @@ def _void_view(session: Session, outcome: WrittenRound) -> list[str]:
             ]
             back += [str(decision) for decision in outcome.state.decisions if decision.seat == seat and decision.amount]
             lines += fit(f"    seat {seat}: {', '.join(back)}")
-    lines += _bankrolls(session)
+    lines.append(_total("bankroll", chips(session.bankroll)))
     return lines + _saved(session, outcome)
 
 
@@ -416,10 +386,10 @@ def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
 
 
 def _seen(session: Session, state: State, *, over: bool) -> list[SeenSlot]:
-    """What lies on the table for the player who is asked, whose eyes are those of all their seats."""
+    """What lies on the table for the player, whose eyes are those of all their seats."""
     if over:
         return [SeenSlot(dealt.slot, len(dealt.cards), dealt.cards) for dealt in state.dealt]
-    eyes = zip(*(view(state, seat).slots for seat in session.asked.seats), strict=True)
+    eyes = zip(*(view(state, seat).slots for seat in session.own), strict=True)
     return [next((slot for slot in looks if slot.cards is not None), looks[0]) for looks in eyes]
 
 
@@ -432,8 +402,8 @@ def _seat_lines(
     hands = () if hidden else session.game.hands(state, seat)
     did = ", ".join(str(decision) for decision in state.decisions if decision.seat == seat)
     amounts = next(stake.amounts for stake in state.stakes if stake.seat == seat)
-    label = session.player_of(seat).name[:LONGEST_LABEL] if seat in session.own else "bot"
-    if seat not in (session.asked.seats if net is None else session.own):
+    label = YOU if seat in session.own else "bot"
+    if seat not in session.own:
         shown = " / ".join(_cards(session, cards) for cards in hands) or (f"{hidden} cards face down" if hidden else "")
         named = " / ".join(session.game.hand_words(cards) for cards in hands)
         return [_one_line(f"  seat {seat} {label}  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]

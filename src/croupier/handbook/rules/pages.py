@@ -116,7 +116,7 @@ def game_page(book: Book, game: GameRules, edition: str | None = None) -> Docume
     numbers = tuple((f"{number.value}: {number.text}", sources_text(number.cites)) for number in game.numbers)
     sections.append(Section("Numbers", (Lines(numbers),)))
     sections.append(Section("Wagers and tables", tuple(_wagers(book, game, names))))
-    keys = tuple(_key(key) for key in game.keys if names & set(key.editions))
+    keys = tuple(_key(key, names) for key in game.keys if names & set(key.editions))
     if keys:
         sections.append(Section("Configuration keys", (Group(keys),)))
     for notice in game.notices:
@@ -163,8 +163,8 @@ def _wagers(book: Book, game: GameRules, names: set[str]) -> Iterable[Block]:
             yield Group(tuple(lines))
 
 
-def _key(key: Key) -> Words:
-    others = [value for value in key.values if value != key.default]
+def _key(key: Key, editions: set[str]) -> Words:
+    others = [value for value in key.left_by(editions) if value != key.default]
     values = f" (or {', '.join(others)})" if others else ""
     reading = f" (reading {key.reading})" if key.reading else ""
     return Words(f"{key.id} = {key.default}{values}: {key.text}{reading} {cited(key.cites)}", indent=2, hang=4)

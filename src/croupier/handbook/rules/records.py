@@ -385,7 +385,7 @@ def game_record(book: Book, chosen: Configuration, edition: str | None = None, *
             record_of(RuleRecord, rule, when=str(rule.when) if rule.when else None) for rule in _of(wanted, game.rules)
         ],
         numbers=[record_of(NumberRecord, number, value=str(number.value)) for number in game.numbers],
-        keys=_of(wanted, game.keys),
+        keys=[record_of(KeyRecord, key, values=key.left_by(wanted)) for key in _of(wanted, game.keys)],
         notices=_of(wanted, game.notices),
         paytables=[paytable_record(book, book.table(id), id) for id in ids],
         sources=[_source(book, tag) for tag in sources_of(book, game)],
