@@ -1,27 +1,37 @@
-"""web/src/api-types.ts: one exported type for every record that the house's routes take and give.
+"""web/src/api-types.ts: the records that the house's routes take and give, as far as the pages name them.
 
 Made from the same description that the house serves, so a field that is removed or renamed is found by tsc where a
-page uses it. ``python -m tools.docs`` writes it.
+page uses it. ``python -m tools.docs`` writes it: again, too, when a page begins to use a field.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
 from typing import Any
 
 HEADER = "// Made by `python -m tools.docs` from the records that the house answers with. Do not edit.\n"
 _REFERENCE = re.compile(r"#/components/schemas/(\w+)")
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+_PAGES = Path(__file__).resolve().parents[1] / "web" / "src"
 Schema = Mapping[str, Any]
 
 
-def typescript(document: Schema) -> str:
-    """The types of an OpenAPI document, in the order of their names.
+def words_of_pages() -> set[str]:
+    """Every word of the pages' sources: a type or a field that is none of them is used by no page."""
+    sources = (path for path in _PAGES.rglob("*.ts*") if path.name != "api-types.ts")
+    return {word for path in sources for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
 
-    >>> print(typescript({"components": {"schemas": {"Seat": {"type": "object", "required": ["number"], "properties":
-    ...     {"number": {"type": "integer"}, "name": {"type": "string"}}}}}}).partition("\\n\\n")[2])
+
+def typescript(document: Schema, words: Set[str]) -> str:
+    """The types of an OpenAPI document that are named or needed by one that is, with the fields that are named.
+
+    >>> schemas = {"Hall": {"type": "object", "properties": {"seats": {"type": "integer"}}},
+    ...     "Seat": {"type": "object", "required": ["number"], "properties":
+    ...     {"number": {"type": "integer"}, "name": {"type": "string"}, "color": {"type": "string"}}}}
+    >>> print(typescript({"components": {"schemas": schemas}}, {"Seat", "number", "name"}).partition("\\n\\n")[2])
     export type Seat = {
       readonly number: number;
       readonly name?: string;
@@ -30,11 +40,30 @@ def typescript(document: Schema) -> str:
     """
     schemas = document["components"]["schemas"]
     asked = _asked(document, schemas)
+    whole = {name: schema if name in asked else _answered(schema) for name, schema in schemas.items()}
+    shown = {name: _named(schema, words, required=name in asked) for name, schema in whole.items()}
     parts = [HEADER]
-    for name, schema in sorted(schemas.items()):
-        words = f"/** {schema['description']} */\n" if schema.get("description") else ""
-        parts.append(f"{words}export type {name} = {_shape(schema if name in asked else _answered(schema), '')};\n")
+    for name in sorted(_reached(shown, words & shown.keys())):
+        about = f"/** {shown[name]['description']} */\n" if shown[name].get("description") else ""
+        parts.append(f"{about}export type {name} = {_shape(shown[name], '')};\n")
     return "\n".join(parts)
+
+
+def _named(schema: Schema, words: Set[str], *, required: bool) -> Schema:
+    """The fields that some page names; of a request also those that must be sent."""
+    if "properties" not in schema:
+        return schema
+    kept = words | set(schema.get("required", ())) if required else words
+    return {**schema, "properties": {name: part for name, part in schema["properties"].items() if name in kept}}
+
+
+def _reached(schemas: Schema, new: Set[str]) -> set[str]:
+    """These types and all that they need."""
+    reached: set[str] = set()
+    while new:
+        reached |= new
+        new = set(_REFERENCE.findall(json.dumps([schemas[name] for name in new]))) - reached
+    return reached
 
 
 def _asked(document: Schema, schemas: Schema) -> set[str]:
@@ -42,12 +71,7 @@ def _asked(document: Schema, schemas: Schema) -> set[str]:
     bodies = [
         operation.get("requestBody", {}) for path in document.get("paths", {}).values() for operation in path.values()
     ]
-    asked: set[str] = set()
-    new = set(_REFERENCE.findall(json.dumps(bodies)))
-    while new:
-        asked |= new
-        new = set(_REFERENCE.findall(json.dumps([schemas[name] for name in new]))) - asked
-    return asked
+    return _reached(schemas, set(_REFERENCE.findall(json.dumps(bodies))))
 
 
 def _answered(schema: Schema) -> Schema:

@@ -18,7 +18,7 @@ from croupier.service.app import API, create_app
 from croupier.service.problems import add_handlers
 from croupier.service.record_route import Encoded, RecordRoute, SecretRecord, components
 from croupier.service.settings import Settings
-from tools.typescript import typescript
+from tools.typescript import typescript, words_of_pages
 
 ROOT = Path(__file__).parents[2]
 
@@ -141,7 +141,7 @@ def test_a_record_of_every_name_exists_once() -> None:
 
 def test_the_types_of_the_pages_are_fresh() -> None:
     document = create_app(Settings(database="memory:")).openapi()
-    made = typescript(document)
+    made = typescript(document, words_of_pages())
     kept = (ROOT / "web" / "src" / "api-types.ts").read_text(encoding="utf-8")
     assert kept == made, "run python -m tools.docs, and look at what changed"
 

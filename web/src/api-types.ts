@@ -18,15 +18,6 @@ export type ActionOffer = {
   readonly step: string;
 };
 
-/** A decision, and what the page had seen when it was made. */
-export type ActionRequest = {
-  readonly round: number;
-  /** How many decisions the page has seen; another number is answered with 409. */
-  readonly decided: number;
-  /** As in "fold" or "raise 40.00". */
-  readonly action: string;
-};
-
 /** An action that the viewer's seat may take, with its range in cents. */
 export type ActionView = {
   readonly name: string;
@@ -36,32 +27,6 @@ export type ActionView = {
   readonly multiples: number[];
   readonly base: number;
   readonly wager: string | null;
-};
-
-/** A base game to a player who sees more than their own hand. */
-export type AdvantageRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly paytable: string | null;
-  readonly method: string;
-  readonly sees: string[];
-  readonly expectation: Exact;
-  readonly standard_error: string | null;
-  readonly house_edge: Percentage;
-  readonly element_of_risk: Percentage | null;
-  readonly standard_deviation: string;
-  readonly variance: string;
-  readonly hit_frequency: string;
-  readonly push_frequency: string | null;
-  readonly average_wagered: string;
-  readonly desirability_index: string | null;
-  readonly n0: string | null;
-  readonly outcomes: SeenOutcome[];
-  readonly standard_errors: Record<string, string>;
-  readonly total: string;
-  readonly game_hash: string;
-  readonly strategy: SightLine[];
 };
 
 /** What every decision is worth, and which is the best; what only one solver adds is there with it alone. */
@@ -78,17 +43,13 @@ export type AdviceRecord = {
   readonly up?: string;
   readonly question?: string;
   readonly unsolved?: string[];
-  readonly other_questions?: OtherQuestion[];
   readonly expectation?: Exact | null;
   readonly looks?: boolean;
   readonly dealer?: Record<string, Exact>;
-  readonly dealer_before_look?: Record<string, Exact> | null;
   readonly seat?: number;
   readonly players?: number;
-  readonly to_act?: number;
   readonly error_bound?: string;
   readonly standard_error?: string;
-  readonly error_of_later_seats?: string;
   readonly draws?: string;
   readonly game_hash: string;
 };
@@ -98,12 +59,6 @@ export type AdvisedAction = {
   readonly action: string;
   readonly amount: string;
   readonly expectation: Exact | null;
-};
-
-/** The password and a code of the person signed in, once more. */
-export type AgainRequest = {
-  readonly password: string;
-  readonly code: string;
 };
 
 /** What somebody should look at. */
@@ -135,16 +90,6 @@ export type AlternativeRecord = {
 export type AnswerView = {
   readonly question: string;
   readonly yes: boolean;
-};
-
-/** A question of the quiz, by its seed and number, with an answer for each wager. */
-export type AnswersRequest = {
-  readonly game: string;
-  readonly level: number;
-  readonly seed: string;
-  readonly number: number;
-  /** Cents, net. */
-  readonly answers: number[];
 };
 
 /** What waits for another person, or for its payment. */
@@ -182,12 +127,6 @@ export type AskRecord = {
   readonly request: Record<string, unknown>;
 };
 
-/** What the figures take for granted. */
-export type Assumption = {
-  readonly what: string;
-  readonly words: string;
-};
-
 /** What the audit of a link came to. */
 export type AuditedLink = {
   readonly link: string;
@@ -201,13 +140,6 @@ export type AuditedLink = {
   readonly checkpoints: string;
 };
 
-/** What the device must be able to do. */
-export type AuthenticatorSelection = {
-  readonly residentKey: string;
-  readonly userVerification: string;
-  readonly requireResidentKey: boolean;
-};
-
 /** An award, as the entry of its result gives it. */
 export type AwardRecord = {
   readonly no: number;
@@ -218,16 +150,13 @@ export type AwardRecord = {
   readonly level: number | null;
   readonly percent: string | null;
   readonly cents: number;
-  readonly from_meter: boolean;
   readonly duties: string[];
   readonly status: string;
   readonly sources: [string, number][];
   readonly waits_for: number[];
-  readonly rest_of: number | null;
   readonly reported: string[];
   readonly cards: string;
   readonly dealer: string;
-  readonly read_by: string;
 };
 
 /** An award, from its wager to its payment: everybody involved, and every entry about it or its round. */
@@ -277,7 +206,6 @@ export type BandRecord = {
   readonly method: string;
   readonly standard_deviation: string;
   readonly win: Record<string, string>;
-  readonly house_ahead: string;
 };
 
 /** The bank's statements beside the books: what they hold, how far the last statement was off, and what moved. */
@@ -320,7 +248,6 @@ export type BookAnswer = {
 
 /** An audit that somebody in the office asked for. */
 export type BookAudit = {
-  readonly clean: boolean;
   readonly store: string[];
   readonly cannot_promise: string[];
   readonly remarks: string[];
@@ -330,35 +257,11 @@ export type BookAudit = {
   readonly by: string;
 };
 
-/** A request to the books, by the person signed in unless somebody else signs. */
-export type BookRequest = {
-  /** As docs/reference/jackpot-books.md lists them: id, do and its fields. */
-  readonly request: Record<string, unknown>;
-  /** Who asks, if it is not the person signed in. */
-  readonly by?: Credentials | null;
-  /** The second person, at the same screen. */
-  readonly second?: Credentials | null;
-  /** With a payment: the payee, if the request does not name one by number. */
-  readonly payee?: PayeeGiven | null;
-};
-
 /** A pay that was drawn for this round alone. */
 export type BoostedPay = {
   readonly event: string;
   readonly label: string;
   readonly pays: string;
-};
-
-/** A seat for a bot; any free one, where none is named. */
-export type BotRequest = {
-  readonly seat?: number | null;
-};
-
-/** The top meter at which the wager is fair, in dollars, by base wager and other players who bet. */
-export type BreakEven = {
-  readonly base_wager: string;
-  readonly others: number;
-  readonly meter: string | null;
 };
 
 /** The round needs cards. */
@@ -417,9 +320,7 @@ export type CloseDecision = {
   readonly cards?: string;
   readonly hand: string;
   readonly best: string;
-  readonly best_value: Exact;
   readonly next: string;
-  readonly next_value: Exact;
   readonly difference: Exact;
   readonly settled: boolean;
 };
@@ -437,26 +338,6 @@ export type CompleteHand = {
   readonly words: string;
 };
 
-/** Somebody has read a code off a device, and says where it belongs. */
-export type ConfirmRequest = {
-  readonly code: string;
-  readonly table: string;
-  readonly link?: string | null;
-  /** For a sensor: the supervisor of the link in whose name it reports. */
-  readonly second?: Credentials | null;
-};
-
-/** The code on the screen of the person who has just chosen a password. */
-export type ConfirmationRequest = {
-  readonly code: string;
-};
-
-/** Whether the log-in is live now. */
-export type ConfirmedRecord = {
-  readonly person: string;
-  readonly live: boolean;
-};
-
 /** Somebody's sign-in; those who have a second factor add a code or a passkey. */
 export type Credentials = {
   readonly person: string;
@@ -464,37 +345,6 @@ export type Credentials = {
   readonly code?: string;
   /** In place of the code. */
   readonly passkey?: PasskeyAnswer | null;
-};
-
-/** What dealing to a cut card changes; estimated. */
-export type CutCardRecord = {
-  readonly method: string;
-  readonly effect: string;
-  readonly standard_error: string;
-  readonly strategy: string;
-  readonly seats: number;
-  readonly shoes: string;
-  readonly rounds_per_shoe: string;
-  readonly emptied: number;
-  readonly seed: number;
-  readonly command: string;
-};
-
-/** What dealing to a cut card changes, beside the exact value of a fresh shoe. */
-export type CutCardReport = {
-  readonly method: string;
-  readonly effect: string;
-  readonly standard_error: string;
-  readonly strategy: string;
-  readonly seats: number;
-  readonly shoes: string;
-  readonly rounds_per_shoe: string;
-  readonly emptied: number;
-  readonly seed: number;
-  readonly command: string;
-  readonly schema: number;
-  readonly game: string;
-  readonly fresh_shoe: string;
 };
 
 /** The open day of a link, earlier days that nobody has closed, and what is not settled. */
@@ -549,15 +399,6 @@ export type DecisionWorth = {
   readonly best: boolean;
 };
 
-/** At some depth of the shoe, and up to it; to one who knows every card left, and to one who counts. */
-export type DepthRecord = {
-  readonly dealt: string;
-  readonly perfect: KnowingRecord;
-  readonly count: KnowingRecord;
-  readonly perfect_so_far: KnowingRecord;
-  readonly count_so_far: KnowingRecord;
-};
-
 /** Tables that come to a wanted house edge, in the order asked for. */
 export type DesignRecord = {
   readonly schema: number;
@@ -573,7 +414,6 @@ export type DesignRecord = {
 /** A table that was found: fractions, and as a page prints them. */
 export type DesignedRecord = {
   readonly house_edge: string;
-  readonly variance: string;
   readonly hit_frequency: string;
   readonly rows: DesignedRow[];
   readonly shown: ShownTable;
@@ -588,15 +428,6 @@ export type DesignedRow = {
   readonly count: string;
   readonly return: string;
   readonly shown: string;
-};
-
-/** A display or a sensor that was paired with its table. */
-export type Device = {
-  readonly kind: string;
-  readonly link: string;
-  readonly table: string;
-  readonly person: string;
-  readonly at: number;
 };
 
 /** A paired display or sensor. */
@@ -713,13 +544,6 @@ export type DutyWords = {
   readonly from: string;
 };
 
-/** The house edge at what the top meter shows, in dollars. */
-export type EdgeAtMeter = {
-  readonly meter: string;
-  readonly house_edge: Percentage;
-  readonly break_even: boolean;
-};
-
 /** Everything about one wager: fractions, decimals and counts as text.
 
     What a field needs may be missing: the edge of a jackpot whose meters are not given is null; a wager that is valued
@@ -736,12 +560,8 @@ export type EdgeRecord = {
   readonly house_edge: Percentage | null;
   readonly element_of_risk: Percentage | null;
   readonly standard_deviation: string | null;
-  readonly variance: string | null;
-  readonly skewness?: string | null;
-  readonly kurtosis?: string | null;
   readonly hit_frequency?: string | null;
   readonly push_frequency?: string | null;
-  readonly average_wagered: string;
   readonly top_award?: TopAward | null;
   readonly outcomes?: OutcomeRecord[];
   readonly total?: string;
@@ -750,28 +570,14 @@ export type EdgeRecord = {
   readonly break_even_meter?: string | null;
   readonly others?: number;
   readonly envy_per_other?: Exact;
-  readonly shared?: SharedMeter[];
-  readonly average_meter?: Record<string, string> | null;
   readonly dealer_envy?: Exact | null;
   readonly rows?: RowRecord[];
-  readonly rows_total?: string;
-  readonly boost_chance?: string | null;
   readonly strategies?: Record<string, SimplerPlay>;
-  readonly estimates?: EstimateRecord[];
-  readonly post_split?: string;
-  readonly by_up_card?: Record<string, string>;
-  readonly insurance?: Insurance;
-  readonly first_hands?: FirstHand[];
   readonly cost?: string;
   readonly by_composition?: string;
   readonly chart?: Record<string, Record<string, string>>;
   readonly key?: string;
   readonly count?: string;
-  readonly effects_of_removal?: Record<string, string>;
-  readonly betting_correlation?: string;
-  readonly insurance_correlation?: string;
-  readonly index_numbers?: IndexNumber[];
-  readonly cut_card?: CutCardRecord | null;
   readonly notes: string[];
   readonly game_hash: string;
 };
@@ -782,20 +588,6 @@ export type EditionRecord = {
   readonly title: string;
   readonly document: string;
   readonly seats: [number, number];
-};
-
-/** The code that both supervisors type before the log-in is live. */
-export type EnrollmentMade = {
-  readonly person: string;
-  readonly confirmation: string;
-};
-
-/** A new password, and a code that shows that the second factor works. */
-export type EnrollmentRequest = {
-  readonly first: string;
-  readonly second: string;
-  readonly password: string;
-  readonly code: string;
 };
 
 /** One entry in a list. */
@@ -819,38 +611,10 @@ export type EntryLines = {
   readonly entries: EntryLine[];
 };
 
-/** Several players at one pot: sampled, with the error of the sample. */
-export type EstimateRecord = {
-  readonly wager: string;
-  readonly strategy: string;
-  readonly rule: string;
-  readonly seats: number;
-  readonly method: string;
-  readonly mean: string;
-  readonly house_edge: Percentage;
-  readonly standard_error: string;
-  readonly rounds: string;
-  readonly seed: number;
-  readonly command: string;
-  readonly checked?: string;
-  readonly solved_exactly?: string;
-  readonly changed?: string;
-  readonly backend?: string;
-  readonly quick_decisions?: string;
-  readonly plays?: string;
-  readonly in_order?: SeatInOrder[];
-};
-
 /** A mean: its fraction where it is exact, and its decimal. */
 export type Exact = {
   readonly fraction?: string;
   readonly decimal: string;
-};
-
-/** Figures that a solver shows beside its result. */
-export type FactTableRecord = {
-  readonly columns: string[] | null;
-  readonly rows: string[][];
 };
 
 /** What a page needs once to draw the felt of a table. */
@@ -947,16 +711,6 @@ export type FirstCards = {
   readonly places: Record<string, number>;
 };
 
-/** Two first cards against an up-card. */
-export type FirstHand = {
-  readonly cards: string;
-  readonly up: string;
-  readonly probability: string;
-  readonly best: string | null;
-  readonly values: Record<string, string>;
-  readonly expectation: string;
-};
-
 /** Pays an amount of dollars. */
 export type FixedPay = {
   readonly kind: "fixed";
@@ -1010,41 +764,13 @@ export type GameSummary = {
 /** Every game of the book. */
 export type GamesRecord = {
   readonly schema: number;
-  readonly rulebook_hash: string;
   readonly games: GameSummary[];
-};
-
-/** A policy's worth. */
-export type GradeRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly seats: number;
-  readonly policy: string;
-  readonly method: string;
-  readonly expectation: Exact;
-  readonly standard_error: string;
-  readonly house_edge: Percentage;
-  readonly best_house_edge: Percentage;
-  readonly regret: Percentage;
-  readonly losses: LossRecord[];
-  readonly never_followed: string[];
-  readonly game_hash: string;
-};
-
-/** Hands as they were typed. */
-export type GradeRequest = {
-  readonly hands: Record<string, string>;
-  readonly dealer?: string | null;
-  /** Cards may be missing: grade those that are there. */
-  readonly so_far?: boolean;
 };
 
 /** For each seat what its hand is, and every award that the round would give now. Nothing is entered. */
 export type Graded = {
   readonly hands: Record<string, GradedHand>;
   readonly awards: UnpaidAward[];
-  readonly reseeds: Reseed[];
   readonly notes: string[];
 };
 
@@ -1081,45 +807,10 @@ export type HandView = {
   readonly stakes?: Record<string, number>;
 };
 
-/** How far an hour's result lies from the expected one, in dollars. */
-export type HourlyRecord = {
-  readonly method: string;
-  readonly amount: string;
-};
-
 /** What house and reserve keep of a wager while the meter grows and is won. */
 export type HouseKeeps = {
   readonly keeps: Percentage;
-  readonly seeds_after_a_win: Percentage;
-  readonly variance: string;
   readonly standard_deviation: string;
-};
-
-/** From which true count a decision changes. */
-export type IndexNumber = {
-  readonly decision: string;
-  readonly play: string;
-  readonly instead: string;
-  readonly true_count: string;
-  readonly rising: boolean;
-};
-
-/** What insurance is worth from a fresh shoe. */
-export type Insurance = {
-  readonly expectation: string;
-  readonly fraction: string;
-};
-
-/** Your half of an invitation. */
-export type InvitationHalf = {
-  readonly half: string;
-};
-
-/** Your half, the second supervisor, who asks for the other, and how many hours it is good for. */
-export type InvitationMade = {
-  readonly half: string;
-  readonly second: string;
-  readonly hours: number;
 };
 
 /** Whom two halves invite, and a key for the second factor, also as an address for an app. */
@@ -1128,12 +819,6 @@ export type InvitationOpened = {
   readonly name: string;
   readonly key: string;
   readonly uri: string;
-};
-
-/** The two halves of an invitation, as each of the two supervisors handed theirs over; in either order. */
-export type InvitationRequest = {
-  readonly first: string;
-  readonly second: string;
 };
 
 /** Somebody who has been invited and is not in yet, and what the viewer may do about it. */
@@ -1176,22 +861,18 @@ export type KeptAward = {
   readonly level: number | null;
   readonly percent: string | null;
   readonly cents: number;
-  readonly from_meter: boolean;
   readonly duties: string[];
   readonly status: string;
   readonly sources: [string, number][];
   readonly waits_for: number[];
-  readonly rest_of: number | null;
   readonly reported: string[];
   readonly cards: string;
   readonly dealer: string;
-  readonly read_by: string;
   readonly table: string;
   readonly round: number;
   readonly day: string;
   readonly at: number;
   readonly camera: string;
-  readonly approved_by: string;
   readonly entry: number;
 };
 
@@ -1206,33 +887,6 @@ export type KeyRecord = {
   readonly needs: string | null;
   readonly editions: string[];
   readonly cites: CiteRecord[];
-};
-
-/** What a wager is worth to one who knows, per hand dealt. */
-export type KnowingRecord = {
-  readonly value: string;
-  readonly standard_error: string;
-  readonly wagers: string;
-  readonly wagers_standard_error: string;
-};
-
-/** A passkey that is registered: the device that has it makes no second one. */
-export type KnownPasskey = {
-  readonly type: string;
-  readonly id: string;
-};
-
-/** One lamp, set by hand; the others stay as they are. */
-export type LampRequest = {
-  readonly seat: number;
-  readonly lit: boolean;
-  /** The round that the page shows; once it is over, the lamp counts for the next one. */
-  readonly round: number;
-};
-
-/** The seats with a wager on them, set by hand. */
-export type LampsRequest = {
-  readonly seats: number[];
 };
 
 /** What comes beside a wager without a spot of its own. */
@@ -1278,12 +932,6 @@ export type LayoutSpot = {
   readonly requires: string | null;
   readonly note: string;
   readonly unit: string;
-};
-
-/** Somebody leaves. */
-export type LeavingRequest = {
-  readonly second: Credentials;
-  readonly reason: string;
 };
 
 /** One thing that somebody did, or tried. */
@@ -1334,13 +982,6 @@ export type LobbyTable = {
   readonly round: number;
 };
 
-/** Close the wagers of the round that the page shows. */
-export type LockRequest = {
-  /** New for every request; one sent twice counts once. */
-  readonly id: string;
-  readonly round: number;
-};
-
 /** How far a round goes that is still being typed in, and what it needs next; a complete one is settled. */
 export type Looked = {
   readonly schema: number;
@@ -1352,16 +993,6 @@ export type Looked = {
   readonly settlement: SettlementRecord | null;
 };
 
-/** Where a policy gives something away. */
-export type LossRecord = {
-  readonly question: string;
-  readonly hand: string;
-  readonly taken: string;
-  readonly better: string;
-  readonly loss: Exact;
-  readonly share: string;
-};
-
 /** What a side wager of the viewer's has come to before the round is over. */
 export type MadeWager = {
   readonly wager: string;
@@ -1371,17 +1002,6 @@ export type MadeWager = {
   readonly words: string;
   readonly cite: string;
   readonly paid: boolean;
-};
-
-/** What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
-    it. */
-export type MakingOptions = {
-  readonly rp: RelyingParty;
-  readonly user: PasskeyUser;
-  readonly challenge: string;
-  readonly pubKeyCredParams: PasskeyAlgorithm[];
-  readonly excludeCredentials: KnownPasskey[];
-  readonly authenticatorSelection: AuthenticatorSelection;
 };
 
 /** A supervisor or an accountant of the link. */
@@ -1396,15 +1016,6 @@ export type MeterLevel = {
   readonly level: number;
   readonly cents: number;
   readonly limit_cents: number | null;
-};
-
-/** A meter from seed to seed: not exceeded with each probability. */
-export type MeterLife = {
-  readonly level: number;
-  readonly mean_wagers: string;
-  readonly wagers: Record<string, string>;
-  readonly mean_amount: string;
-  readonly amounts: Record<string, string> | null;
 };
 
 /** What an outcome takes of a meter. */
@@ -1423,10 +1034,7 @@ export type MeterPay = {
 /** One level of a jackpot; amounts in dollars. */
 export type MeterRecord = {
   readonly level: number;
-  readonly hit_probability: string;
   readonly one_in: string | null;
-  readonly return_per_1000: string;
-  readonly average_share: string;
   readonly shown: string | null;
 };
 
@@ -1437,67 +1045,6 @@ export type MeterView = {
   readonly level: number;
   readonly levels: number;
   readonly cents: number;
-};
-
-/** Everything about a mix; figures are in units of all that is staked before the deal. */
-export type MixRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly stakes: Record<string, string>;
-  readonly staked: string;
-  readonly method: string;
-  readonly error_bound?: string;
-  readonly expectation: Exact;
-  readonly house_edge: Percentage;
-  readonly element_of_risk: Percentage;
-  readonly standard_deviation: string;
-  readonly variance: string;
-  readonly expected_dollars: string;
-  readonly standard_deviation_dollars: string;
-  readonly hit_frequency?: string;
-  readonly push_frequency?: string;
-  readonly n0?: string | null;
-  readonly wagers: MixedWager[];
-  readonly together: MixedPair[];
-  readonly ruin_in_the_end?: Record<string, RuinRecord>;
-  readonly table?: SeatsRecord;
-  readonly seat?: SeatsRecord;
-  readonly game_hash: string;
-};
-
-/** How two wagers of the seat move together. */
-export type MixedPair = {
-  readonly wagers: string[];
-  readonly covariance: string | Exact;
-  readonly correlation: string;
-};
-
-/** One wager of the seat, in its own units. */
-export type MixedWager = {
-  readonly wager: string;
-  readonly stake: string;
-  readonly expectation: Exact;
-  readonly variance: string;
-};
-
-/** A figure that differs from an earlier sheet's, and why. */
-export type MovedFigure = {
-  readonly wager: string;
-  readonly figure: string;
-  readonly was: string;
-  readonly now: string;
-  readonly why: string;
-};
-
-/** How a side wager moves with the base wager. */
-export type MovesWith = {
-  readonly covariance: string;
-  readonly correlation: string;
-};
-
-/** A name to be called by. */
-export type NameRequest = {
-  readonly name: string;
 };
 
 /** Why the person signed in can have none here. */
@@ -1515,15 +1062,6 @@ export type NoPayRecord = {
 export type NobodySignedIn = {
   readonly person: null;
   readonly book: boolean;
-};
-
-/** One player's session as if its way were normal; nets in units, ruin by bankroll in units. */
-export type NormalSessionRecord = {
-  readonly rounds: number;
-  readonly method: string;
-  readonly net: Record<string, string>;
-  readonly house_ahead: string;
-  readonly risk_of_ruin: Record<string, string>;
 };
 
 /** Words that a table must post. */
@@ -1569,7 +1107,6 @@ export type OfficeJackpot = {
   readonly owed: number;
   readonly bank: number;
   readonly required: number;
-  readonly bank_difference: number;
   readonly receivable: OwedBack[];
   readonly ended: string;
   readonly seized: boolean;
@@ -1579,14 +1116,6 @@ export type OfficeJackpot = {
   readonly why_not: string;
   readonly tables: PitLine[];
   readonly may: string[];
-};
-
-/** What else the player is asked in the hand, such as insurance. */
-export type OtherQuestion = {
-  readonly question: string;
-  readonly actions: AdvisedAction[];
-  readonly best: string | null;
-  readonly unsolved: string[];
 };
 
 /** One net outcome, with its count of all deals; it has no net where that depends on a meter. */
@@ -1660,20 +1189,9 @@ export type PairingBegun = {
   readonly seconds: number;
 };
 
-/** A device that is not known yet. */
-export type PairingRequest = {
-  readonly kind: "display" | "sensor";
-};
-
 /** Nobody has confirmed the code yet. */
 export type PairingWaits = {
   readonly paired: false;
-};
-
-/** An algorithm that a passkey may sign by. */
-export type PasskeyAlgorithm = {
-  readonly type: string;
-  readonly alg: number;
 };
 
 /** A challenge that a passkey has signed, as ``navigator.credentials.get`` gives it; every part in base64url. */
@@ -1686,33 +1204,6 @@ export type PasskeyAnswer = {
   readonly signature: string;
   /** userHandle */
   readonly user_handle: string;
-};
-
-/** Whether the session ended with it. */
-export type PasskeyGone = {
-  readonly signed_out: boolean;
-};
-
-/** The name of the new passkey. */
-export type PasskeyMade = {
-  readonly name: string;
-};
-
-/** A new passkey, as ``navigator.credentials.create`` gives it; both parts in base64url. */
-export type PasskeyRequest = {
-  /** As its owner calls it. */
-  readonly name: string;
-  /** clientDataJSON */
-  readonly client_data: string;
-  /** attestationObject */
-  readonly attestation: string;
-};
-
-/** Whose a passkey is. */
-export type PasskeyUser = {
-  readonly name: string;
-  readonly id: string;
-  readonly displayName: string;
 };
 
 /** Whom a prize is paid to, and how it is known who they are, as in a passport. It is kept beside the journal, which
@@ -1735,7 +1226,6 @@ export type PaymentSlip = {
 export type PaytableRecord = {
   readonly schema: number;
   readonly id: string;
-  readonly requested: string;
   readonly aliases: string[];
   readonly games: string[];
   readonly editions: string[];
@@ -1745,7 +1235,6 @@ export type PaytableRecord = {
   readonly unit: string;
   readonly decks: number[];
   readonly parameters: TableParameters;
-  readonly dealer_envy_percent: string | null;
   readonly rows: PaytableRow[];
   readonly loses: string[];
   readonly cites: CiteRecord[];
@@ -1778,13 +1267,6 @@ export type Percentage = {
   readonly percent: string;
 };
 
-/** Whom something was done about, on which links, and the role that they have there now. */
-export type PersonDone = {
-  readonly person: string;
-  readonly links: string[];
-  readonly role?: string;
-};
-
 /** An award with the round behind it: who locked it, which cards made the hand, who may not work on it. */
 export type PitAward = {
   readonly no: number;
@@ -1795,26 +1277,21 @@ export type PitAward = {
   readonly level: number | null;
   readonly percent: string | null;
   readonly cents: number;
-  readonly from_meter: boolean;
   readonly duties: string[];
   readonly status: string;
   readonly sources: [string, number][];
   readonly waits_for: number[];
-  readonly rest_of: number | null;
   readonly reported: string[];
   readonly cards: string;
   readonly dealer: string;
-  readonly read_by: string;
   readonly table: string;
   readonly round: number;
   readonly day: string;
   readonly at: number;
   readonly camera: string;
-  readonly approved_by: string;
   readonly entry: number;
   readonly link: string;
   readonly must: DutyRecord[];
-  readonly reported_by: string;
   readonly reported_name: string;
   readonly approved_name: string;
   readonly wagered_at: number | null;
@@ -1956,7 +1433,6 @@ export type Posted = {
 export type PostedRow = {
   readonly label: string;
   readonly pays: string;
-  readonly besides: string | null;
 };
 
 /** A rule as a table posts it. */
@@ -1973,31 +1449,6 @@ export type PostedTable = {
   readonly rows: PostedRow[];
 };
 
-/** A table of several players at one pot, sampled under the best play. */
-export type PotRecord = {
-  readonly wager: string;
-  readonly strategy: string;
-  readonly rule: string;
-  readonly seats: number;
-  readonly method: string;
-  readonly mean: string;
-  readonly house_edge: Percentage;
-  readonly standard_error: string;
-  readonly rounds: string;
-  readonly seed: number;
-  readonly command: string;
-  readonly checked?: string;
-  readonly solved_exactly?: string;
-  readonly changed?: string;
-  readonly backend?: string;
-  readonly quick_decisions?: string;
-  readonly plays?: string;
-  readonly in_order?: SeatInOrder[];
-  readonly schema: number;
-  readonly game: string;
-  readonly game_hash: string;
-};
-
 /** The pot of a game that is played for one. */
 export type PotView = {
   readonly cents: number;
@@ -2005,20 +1456,6 @@ export type PotView = {
   readonly leads: number[];
   readonly kicked_out: boolean;
   readonly lost: Record<string, string>;
-};
-
-/** Every error has this shape (RFC 9457). */
-export type ProblemBody = {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  /** Says in one word what was wrong; a program may go by it. */
-  readonly code: string;
-  /** The message, which names the offending thing. */
-  readonly detail: string;
-  /** What to do. */
-  readonly hint: string | null;
-  readonly request_id: string | null;
 };
 
 /** Returns the stake. */
@@ -2099,38 +1536,6 @@ export type ReasonRecord = {
   readonly cite: string;
 };
 
-/** Which parts of a transcript are hashed, and what they come to. */
-export type RecordHash = {
-  readonly parts: string[];
-  readonly sha256: string;
-};
-
-/** A round file with what came of it and the tables in force: a transcript. */
-export type RecordedRound = {
-  readonly schema: number;
-  readonly game: string;
-  readonly seats: Record<string, RoundSeat>;
-  readonly dealer?: string | DealerCards;
-  readonly places?: Record<string, string>;
-  readonly meters?: Record<string, Record<string, string>>;
-  readonly seeds?: Record<string, Record<string, string>>;
-  readonly dynamic?: Record<string, string>;
-  readonly table?: RoundTable;
-  readonly dealing?: RoundDealing;
-  readonly kind: "transcript";
-  readonly game_hash: string;
-  readonly software: string;
-  readonly rules: Record<string, unknown>;
-  readonly settlement: SettlementRecord;
-  readonly record: RecordHash;
-};
-
-/** The site that a passkey is for. */
-export type RelyingParty = {
-  readonly name: string;
-  readonly id: string;
-};
-
 /** Whether a recorded round agrees with itself, played again. */
 export type ReplayRecord = {
   readonly schema: number;
@@ -2149,45 +1554,11 @@ export type ReplayedHashes = {
   readonly current: string;
 };
 
-/** A report of a table, by the person signed in unless somebody else signs: a lock, a result, a void, or a wager
-    with its seats by link. */
-export type ReportRequest = {
-  /** As docs/reference/jackpot-books.md lists them: id, do and its fields. */
-  readonly request: Record<string, unknown>;
-  /** Who asks, if it is not the person signed in. */
-  readonly by?: Credentials | null;
-  /** The second person, at the same screen. */
-  readonly second?: Credentials | null;
-};
-
 /** A report as text; `day` is the day or the month. */
 export type ReportText = {
   readonly link: string;
   readonly day: string;
   readonly text: string;
-};
-
-/** A level that would be won whole, and the cents it would start from again. */
-export type Reseed = {
-  readonly level: number;
-  readonly to: number;
-};
-
-/** A contribution to a jackpot that goes back, because the round is void. */
-export type ReversedContribution = {
-  readonly seat: number;
-  readonly wager: string;
-  readonly amount: string;
-};
-
-/** Somebody joins a link, or has another role there from now on. */
-export type RoleRequest = {
-  readonly second: Credentials;
-  readonly link: string;
-  readonly name: string;
-  readonly role: "accounting" | "auditor" | "dealer" | "operator" | "supervisor";
-  /** The person concerned, where they work on a link that the two do not both supervise. */
-  readonly consent?: Credentials | null;
 };
 
 /** An earlier round of the table, with the entry that a correction would cite. */
@@ -2207,7 +1578,6 @@ export type RoundBefore = {
 /** How the cards were dealt: by dice, and in which order. */
 export type RoundDealing = {
   readonly dice?: number[];
-  readonly direction?: "clockwise" | "counterclockwise";
   readonly first?: string;
   readonly order?: string;
 };
@@ -2281,12 +1651,6 @@ export type RowRecord = {
   readonly return: string | null;
 };
 
-/** How likely a bankroll is lost in the end. */
-export type RuinRecord = {
-  readonly chance: string;
-  readonly method: string;
-};
-
 /** One rule in plain words. */
 export type RuleRecord = {
   readonly id: string;
@@ -2313,29 +1677,14 @@ export type Runbooks = {
 /** A rung of a ladder: from how many players on a hand of this rank is needed. */
 export type RungRecord = {
   readonly players: number;
-  readonly category: string;
   readonly rank: number | null;
   readonly label: string;
-};
-
-/** How two seats move together, where that was sampled. */
-export type SampledCovarianceRecord = {
-  readonly value: string;
-  readonly standard_error: string;
-  readonly deals: number;
 };
 
 /** The query as it was asked, and the places that hold every word of it. */
 export type Search = {
   readonly query: string;
   readonly found: Place[];
-};
-
-/** A seat at one pot, by its place in the order of acting. */
-export type SeatInOrder = {
-  readonly place: number;
-  readonly mean: string;
-  readonly standard_error: string;
 };
 
 /** A place at the table; an open one has a number and nothing else. */
@@ -2354,21 +1703,8 @@ export type SeatView = {
 export type SeatsRecord = {
   readonly seats: number;
   readonly method: string;
-  readonly covariance?: Exact | null;
-  readonly correlation?: string;
-  readonly sampled_covariance?: SampledCovarianceRecord;
-  readonly variance: string;
   readonly standard_deviation: string;
-  readonly n0: string | null;
   readonly bands: BandRecord[];
-  readonly bank_ruin: Record<string, string>;
-  readonly bank_ruin_between?: Record<string, string[]>;
-  readonly ruin_in_the_end?: Record<string, string>;
-};
-
-/** The second person, at the same screen. */
-export type SecondRequest = {
-  readonly second: Credentials;
 };
 
 /** A seed for a $1 wager, and the rate at which the meter must grow. */
@@ -2376,31 +1712,6 @@ export type SeedAndRate = {
   readonly seed_cents: number;
   readonly rate: string;
   readonly shown: ShownRate;
-};
-
-/** One net outcome: its count where it was counted, its error where it was sampled. */
-export type SeenOutcome = {
-  readonly net: string;
-  readonly count: string | null;
-  readonly probability: string;
-  readonly standard_error?: string;
-};
-
-/** Somebody has seen an alert. */
-export type SeenRequest = {
-  readonly alert: string;
-};
-
-/** The round that a sensor's wagers count for, and whether it is locked. */
-export type SensorAnswer = {
-  readonly table: string;
-  readonly round: number;
-  readonly locked: boolean;
-};
-
-/** A sensor reports that it is alive; with ``seats``, where the wagers are. */
-export type SensorRequest = {
-  readonly seats?: number[] | null;
 };
 
 /** Who says where wagers are, and whether a sensor is silent. */
@@ -2466,15 +1777,6 @@ export type ShareOfMeter = {
   readonly percent: string;
 };
 
-/** Several winners of one whole meter in a round. */
-export type SharedMeter = {
-  readonly level: number;
-  readonly seats: number;
-  readonly any_wins: string;
-  readonly second_winner_times_likelier: Exact | null;
-  readonly part_kept_by_a_winner: string;
-};
-
 /** One row that is paid beside a base wager, by a table of its own. */
 export type SheetAward = {
   readonly event: string;
@@ -2491,10 +1793,7 @@ export type SheetCheck = {
 /** What names the sheet among the papers of a laboratory. */
 export type SheetDocument = {
   readonly number: string;
-  readonly revision: number;
   readonly date: string | null;
-  readonly prepared_for: string | null;
-  readonly prepared_by: string | null;
 };
 
 /** What a jackpot returns apart from its meters, and what its meters must show. */
@@ -2502,13 +1801,7 @@ export type SheetJackpot = {
   readonly fixed_return: Percentage;
   readonly seeds: Record<string, string>;
   readonly rates: Record<string, Percentage>;
-  readonly reserves: Record<string, Percentage>;
-  readonly long_run_return: Percentage | null;
-  readonly lower_meters_counted_as_empty: boolean;
-  readonly edge_by_meter: EdgeAtMeter[];
-  readonly break_even: BreakEven[];
   readonly house: HouseKeeps | null;
-  readonly life: MeterLife[];
 };
 
 /** What the table posts for a wager. */
@@ -2516,40 +1809,6 @@ export type SheetLimit = {
   readonly minimum: string;
   readonly maximum: string | null;
   readonly step: string;
-};
-
-/** A seat that makes several wagers together, with its bands. */
-export type SheetMix = {
-  readonly schema: number;
-  readonly game: string;
-  readonly stakes: Record<string, string>;
-  readonly staked: string;
-  readonly method: string;
-  readonly error_bound?: string;
-  readonly expectation: Exact;
-  readonly house_edge: Percentage;
-  readonly element_of_risk: Percentage;
-  readonly standard_deviation: string;
-  readonly variance: string;
-  readonly expected_dollars: string;
-  readonly standard_deviation_dollars: string;
-  readonly hit_frequency?: string;
-  readonly push_frequency?: string;
-  readonly n0?: string | null;
-  readonly wagers: MixedWager[];
-  readonly together: MixedPair[];
-  readonly ruin_in_the_end?: Record<string, RuinRecord>;
-  readonly table?: SeatsRecord;
-  readonly seat?: SeatsRecord;
-  readonly game_hash: string;
-  readonly volatility?: SheetVolatility | null;
-};
-
-/** What is stated of the table, not measured. */
-export type SheetPace = {
-  readonly rounds_per_hour: number;
-  readonly seats: number;
-  readonly average_wager: string;
 };
 
 /** One row of a wager's table, or one net outcome of a base game. */
@@ -2570,7 +1829,6 @@ export type SheetPublished = {
   readonly figure: string;
   readonly of: string | null;
   readonly unit: string | null;
-  readonly relation: string;
   readonly printed: string;
   readonly ours: string;
   readonly agrees: boolean;
@@ -2600,26 +1858,14 @@ export type SheetRecord = {
   readonly method: string;
   readonly game_hash: string;
   readonly software: string;
-  readonly assumptions: Assumption[];
   readonly rules: SheetRule[];
   readonly wagers: SheetWager[];
-  readonly valued: SheetValued | null;
-  readonly mix: SheetMix | null;
   readonly unsolved: SheetUnsolved[];
-  readonly advantage: SheetSight[];
   readonly samples: SheetSample[];
   readonly interpretations: SheetReading[];
   readonly checks: SheetCheck[];
   readonly published: SheetPublished[];
   readonly sources: SheetSource[];
-  readonly revision: SheetRevision | null;
-};
-
-/** The differences from an earlier sheet. */
-export type SheetRevision = {
-  readonly of: Record<string, string>;
-  readonly causes: string[];
-  readonly moved: MovedFigure[];
 };
 
 /** A rule in brief, and where it is from. */
@@ -2635,27 +1881,6 @@ export type SheetSample = {
   readonly note: string;
 };
 
-/** One player's net after some rounds, in units: not exceeded with each probability. */
-export type SheetSession = {
-  readonly rounds: number;
-  readonly method: string;
-  readonly net: Record<string, string>;
-  readonly house_ahead: string;
-  readonly risk_of_ruin: Record<string, string | null>;
-};
-
-/** What the base game is worth to a player who sees too much. */
-export type SheetSight = {
-  readonly wager: string;
-  readonly method: string;
-  readonly sees: string[];
-  readonly expectation: Exact;
-  readonly standard_error: string | null;
-  readonly desirability_index: string | null;
-  readonly n0: string | null;
-  readonly total: string;
-};
-
 /** A document that the sheet rests on. */
 export type SheetSource = {
   readonly document: string;
@@ -2667,9 +1892,7 @@ export type SheetSource = {
 export type SheetStrategy = {
   readonly stretches: SheetStretch[];
   readonly ties: string;
-  readonly borderline: CloseDecision[];
   readonly closest: CloseDecision[];
-  readonly simple: SimplePlay[];
   readonly plays: PlayLine[];
 };
 
@@ -2679,7 +1902,6 @@ export type SheetStretch = {
   readonly to: string;
   readonly hands: string;
   readonly best: string | null;
-  readonly hands_by_bet: Record<string, string>;
 };
 
 /** A table that the configuration names, and whose it is. */
@@ -2696,34 +1918,6 @@ export type SheetUnsolved = {
   readonly why: string;
 };
 
-/** A base wager that is known to a bound: under the best play, by the chart, and to a card counter. */
-export type SheetValued = {
-  readonly wager: string;
-  readonly title: string;
-  readonly best: EdgeRecord;
-  readonly chart: EdgeRecord;
-  readonly counter: EdgeRecord;
-  readonly beside: Record<string, MovesWith>;
-  readonly volatility_index: string;
-  readonly chart_costs: string;
-  readonly sessions: NormalSessionRecord[];
-  readonly win_per_hour: string;
-  readonly standard_deviation_per_hour: HourlyRecord | null;
-  readonly tables: Record<string, FactTableRecord[]>;
-  readonly seat: SeatsRecord;
-  readonly table: SeatsRecord | null;
-};
-
-/** What luck does in many rounds. */
-export type SheetVolatility = {
-  readonly pace: SheetPace;
-  readonly bands: BandRecord[];
-  readonly sessions: SheetSession[];
-  readonly ruin_in_the_end: Record<string, RuinRecord>;
-  readonly win_per_hour: string;
-  readonly standard_deviation_per_hour: HourlyRecord;
-};
-
 /** Everything about one wager: its edge, with what the sheet adds. */
 export type SheetWager = {
   readonly schema: number;
@@ -2737,12 +1931,8 @@ export type SheetWager = {
   readonly house_edge: Percentage | null;
   readonly element_of_risk: Percentage | null;
   readonly standard_deviation: string | null;
-  readonly variance: string | null;
-  readonly skewness?: string | null;
-  readonly kurtosis?: string | null;
   readonly hit_frequency?: string | null;
   readonly push_frequency?: string | null;
-  readonly average_wagered: string;
   readonly top_award?: TopAward | null;
   readonly outcomes?: OutcomeRecord[];
   readonly total?: string;
@@ -2751,28 +1941,14 @@ export type SheetWager = {
   readonly break_even_meter?: string | null;
   readonly others?: number;
   readonly envy_per_other?: Exact;
-  readonly shared?: SharedMeter[];
-  readonly average_meter?: Record<string, string> | null;
   readonly dealer_envy?: Exact | null;
   readonly rows?: RowRecord[];
-  readonly rows_total?: string;
-  readonly boost_chance?: string | null;
   readonly strategies?: Record<string, SimplerPlay>;
-  readonly estimates?: EstimateRecord[];
-  readonly post_split?: string;
-  readonly by_up_card?: Record<string, string>;
-  readonly insurance?: Insurance;
-  readonly first_hands?: FirstHand[];
   readonly cost?: string;
   readonly by_composition?: string;
   readonly chart?: Record<string, Record<string, string>>;
   readonly key?: string;
   readonly count?: string;
-  readonly effects_of_removal?: Record<string, string>;
-  readonly betting_correlation?: string;
-  readonly insurance_correlation?: string;
-  readonly index_numbers?: IndexNumber[];
-  readonly cut_card?: CutCardRecord | null;
   readonly notes: string[];
   readonly game_hash: string;
   readonly title: string;
@@ -2780,46 +1956,9 @@ export type SheetWager = {
   readonly pays: SheetPay[];
   readonly awards: SheetAward[];
   readonly returned: string;
-  readonly volatility_index: string | null;
   readonly strategy: SheetStrategy | null;
   readonly jackpot: SheetJackpot | null;
-  readonly volatility: SheetVolatility | null;
-  readonly n0: string | null;
   readonly table: SeatsRecord | null;
-  readonly seat_covariance: Exact | null;
-  readonly house_volatility: SheetVolatility | null;
-  readonly win_per_hour_at_pot: string | null;
-};
-
-/** A pair wager to a player who knows the rest of the shoe: the headline is down to the penetration. */
-export type ShoeAdvantageRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly paytable: string | null;
-  readonly method: string;
-  readonly sees: string[];
-  readonly expectation: Exact;
-  readonly standard_error: string | null;
-  readonly house_edge: Percentage;
-  readonly element_of_risk: Percentage | null;
-  readonly standard_deviation: string;
-  readonly variance: string;
-  readonly hit_frequency: string;
-  readonly push_frequency: string | null;
-  readonly average_wagered: string;
-  readonly desirability_index: string | null;
-  readonly n0: string | null;
-  readonly outcomes: SeenOutcome[];
-  readonly standard_errors: Record<string, string>;
-  readonly total: string;
-  readonly game_hash: string;
-  readonly penetration: string;
-  readonly cards_a_round: number;
-  readonly full_shoe: Exact;
-  readonly depths: DepthRecord[];
-  readonly count_tags: Record<string, string>;
-  readonly count_correlation: string;
 };
 
 /** The shoe that the table has committed to, and how much of it is dealt. */
@@ -2851,43 +1990,6 @@ export type ShownTable = {
   readonly hit_frequency: string;
 };
 
-/** Neighboring classes of hand that are played alike after one sight. */
-export type SightLine = {
-  readonly seen: string;
-  readonly from: string;
-  readonly to: string;
-  readonly best: string | null;
-  readonly deals: Record<string, string>;
-};
-
-/** Every sight of the dealer's cards that is exact in seconds. */
-export type SightsRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly sights: AdvantageRecord[];
-  readonly game_hash: string;
-};
-
-/** Nobody is signed in any longer. */
-export type SignedOut = {
-  readonly person: null;
-};
-
-/** What a browser asks its passkeys, as ``PublicKeyCredential.parseRequestOptionsFromJSON`` takes it. */
-export type SigningOptions = {
-  readonly challenge: string;
-  readonly rpId: string;
-  readonly userVerification: string;
-};
-
-/** A simpler way to play, and what it costs. */
-export type SimplePlay = {
-  readonly name: string;
-  readonly house_edge: Percentage;
-  readonly cost: Exact;
-};
-
 /** What a simpler way to play comes to, and costs. */
 export type SimplerPlay = {
   readonly house_edge: Percentage;
@@ -2909,15 +2011,12 @@ export type SimulatedSoFar = {
   readonly schema: number;
   readonly game: string;
   readonly strategy: string;
-  readonly strategy_file?: string;
   readonly seats: number;
   readonly rounds: string;
   readonly seed: number;
-  readonly backend: string;
   readonly device: string;
   readonly seconds: string;
   readonly by: string;
-  readonly stream: string;
   readonly meters: Record<string, Record<string, string>>;
   readonly wagers: SimulatedWager[];
   readonly agrees: boolean | null;
@@ -2931,18 +2030,12 @@ export type SimulatedWager = {
   readonly mean: string;
   readonly standard_error: string;
   readonly exact: string | null;
-  readonly excludes: string[];
   readonly estimated: boolean;
   readonly z: string | null;
   readonly hit_frequency: string;
   readonly chi_square: ChiSquareRecord | null;
   readonly probability: string | null;
   readonly outcomes: SimulatedOutcome[];
-};
-
-/** A seat by its number. */
-export type SitRequest = {
-  readonly seat: number;
 };
 
 /** A document of the bibliography. */
@@ -2981,7 +2074,6 @@ export type StaffRecord = {
   readonly name: string;
   readonly roles: Record<string, string>;
   readonly csrf: string;
-  readonly seconds_left: number;
   readonly zone: string;
 };
 
@@ -2996,14 +2088,6 @@ export type StrategyRecord = {
   readonly chart: ChartLine[];
   readonly plays?: PlayLine[];
   readonly strategies: Record<string, SimplerPlay>;
-  readonly game_hash: string;
-};
-
-/** The edge of every table that goes with the configuration. */
-export type SweepRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly tables: EdgeRecord[];
   readonly game_hash: string;
 };
 
@@ -3066,11 +2150,6 @@ export type TableView = {
   readonly watchers: number;
 };
 
-/** A device asks whether somebody has confirmed its code. */
-export type TokenRequest = {
-  readonly secret: string;
-};
-
 /** The best outcome. */
 export type TopAward = {
   readonly net: string;
@@ -3097,40 +2176,28 @@ export type UnpaidAward = {
   readonly level: number | null;
   readonly percent: string | null;
   readonly cents: number;
-  readonly from_meter: boolean;
   readonly duties: string[];
   readonly status: string;
   readonly sources: [string, number][];
   readonly waits_for: number[];
-  readonly rest_of: number | null;
   readonly reported: string[];
   readonly cards: string;
   readonly dealer: string;
-  readonly read_by: string;
   readonly table: string;
   readonly round: number;
   readonly day: string;
   readonly at: number;
   readonly camera: string;
-  readonly approved_by: string;
   readonly entry: number;
   readonly link: string;
   readonly must: DutyRecord[];
-  readonly reported_by: string;
   readonly reported_name: string;
   readonly approved_name: string;
-};
-
-/** Who signs in addition to the person signed in, if the device is a sensor. */
-export type UnpairRequest = {
-  /** For a sensor: another supervisor of the link. */
-  readonly second?: Credentials | null;
 };
 
 /** Why a round is void, and what goes back to the seats from the jackpots. */
 export type VoidRound = {
   readonly reason: string;
-  readonly contributions_reversed: ReversedContribution[];
 };
 
 /** A wager with its rules. */
@@ -3151,15 +2218,6 @@ export type WagerSummary = {
   readonly title: string;
   readonly kind: string;
   readonly paytables: Record<string, string[]>;
-};
-
-/** All wagers of a seat, in the place of those before. */
-export type WagersRequest = {
-  /** The round that the page shows; another one is answered with 409. */
-  readonly round: number;
-  /** Cents by wager. */
-  readonly wagers: Record<string, number>;
-  readonly ready?: boolean;
 };
 
 /** A device that shows a code. */
@@ -3221,6 +2279,5 @@ export type WonMeter = {
 /** Where the viewer sits, and the chips that do not lie on the felt. */
 export type YourSeat = {
   readonly seat: number;
-  readonly spare: string;
   readonly cents: number;
 };
