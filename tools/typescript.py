@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ def words_of_pages() -> set[str]:
 
 
 def typescript(document: Schema, words: Set[str]) -> str:
-    """The types of an OpenAPI document that are named or needed by one that is, with the fields that are named.
+    """The types of an OpenAPI document that are named or needed by one that is, with the fields that are named. A type
+    that only one other needs is written out in it.
 
     >>> schemas = {"Hall": {"type": "object", "properties": {"seats": {"type": "integer"}}},
     ...     "Seat": {"type": "object", "required": ["number"], "properties":
@@ -42,10 +44,13 @@ def typescript(document: Schema, words: Set[str]) -> str:
     asked = _asked(document, schemas)
     whole = {name: schema if name in asked else _answered(schema) for name, schema in schemas.items()}
     shown = {name: _named(schema, words, required=name in asked) for name, schema in whole.items()}
+    reached = _reached(shown, words & shown.keys())
+    needed = Counter(_REFERENCE.findall(json.dumps([shown[name] for name in reached])))
+    inline = {name: shown[name] for name in reached - words if needed[name] == 1}
     parts = [HEADER]
-    for name in sorted(_reached(shown, words & shown.keys())):
+    for name in sorted(reached - inline.keys()):
         about = f"/** {shown[name]['description']} */\n" if shown[name].get("description") else ""
-        parts.append(f"{about}export type {name} = {_shape(shown[name], '')};\n")
+        parts.append(f"{about}export type {name} = {_shape(shown[name], '', inline)};\n")
     return "\n".join(parts)
 
 
@@ -80,38 +85,39 @@ def _answered(schema: Schema) -> Schema:
     return {**schema, "required": [*schema.get("required", ()), *defaults]}
 
 
-def _shape(schema: Schema, indent: str) -> str:
+def _shape(schema: Schema, indent: str, inline: Schema) -> str:
     if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
+        name = str(schema["$ref"]).rpartition("/")[2]
+        return _shape(inline[name], indent, inline) if name in inline else name
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
     for several in ("anyOf", "oneOf"):
         if several in schema:
-            return " | ".join(dict.fromkeys(_shape(part, indent) for part in schema[several]))
+            return " | ".join(dict.fromkeys(_shape(part, indent, inline) for part in schema[several]))
     match schema.get("type"):
         case "array" if "prefixItems" in schema:
-            return f"[{', '.join(_shape(part, indent) for part in schema['prefixItems'])}]"
+            return f"[{', '.join(_shape(part, indent, inline) for part in schema['prefixItems'])}]"
         case "array":
-            inner = _shape(schema.get("items") or {}, indent)
+            inner = _shape(schema.get("items") or {}, indent, inline)
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
         case "object" if "properties" in schema:
-            lines = "".join(f"{indent}  {line}\n" for line in _fields(schema, indent + "  "))
+            lines = "".join(f"{indent}  {line}\n" for line in _fields(schema, indent + "  ", inline))
             return f"{{\n{lines}{indent}}}" if lines else "Record<string, never>"
         case "object":
             kept = schema.get("additionalProperties")
-            return f"Record<string, {_shape(kept, indent) if isinstance(kept, dict) else 'unknown'}>"
+            return f"Record<string, {_shape(kept, indent, inline) if isinstance(kept, dict) else 'unknown'}>"
         case [*kinds]:
             return " | ".join(_PLAIN[kind] for kind in kinds)
         case kind:
             return _PLAIN.get(str(kind), "unknown")
 
 
-def _fields(schema: Schema, indent: str) -> Iterator[str]:
+def _fields(schema: Schema, indent: str, inline: Schema) -> Iterator[str]:
     required = set(schema.get("required", ()))
     for name, part in schema["properties"].items():
         if "description" in part and "$ref" not in part:
             yield f"/** {part['description']} */"
         spelled = name if name.isidentifier() else json.dumps(name)
-        yield f"readonly {spelled}{'' if name in required else '?'}: {_shape(part, indent)};"
+        yield f"readonly {spelled}{'' if name in required else '?'}: {_shape(part, indent, inline)};"

@@ -36,7 +36,11 @@ export type AdviceRecord = {
   readonly cards: string;
   readonly hand: string;
   readonly method: string;
-  readonly actions: AdvisedAction[];
+  readonly actions: ({
+    readonly action: string;
+    readonly amount: string;
+    readonly expectation: Exact | null;
+  })[];
   readonly best: string | null;
   readonly notes?: string[];
   readonly counts?: DealerCounts;
@@ -54,21 +58,11 @@ export type AdviceRecord = {
   readonly game_hash: string;
 };
 
-/** One decision, what it puts up, and what the whole round is worth then, in base wagers. */
-export type AdvisedAction = {
-  readonly action: string;
-  readonly amount: string;
-  readonly expectation: Exact | null;
-};
-
-/** What somebody should look at. */
-export type AlarmKind = "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "checkpoint-kept" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "hits-beyond-odds" | "level-won" | "link-stopped" | "new-chain" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
-
 /** An alarm as consoles and receivers are told of it; tables that share a cause are one alarm. */
 export type AlertView = {
   readonly id: string;
-  readonly kind: AlarmKind;
-  readonly severity: Severity;
+  readonly kind: "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "checkpoint-kept" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "hits-beyond-odds" | "level-won" | "link-stopped" | "new-chain" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
+  readonly severity: "info" | "warn";
   readonly link: string;
   readonly tables: string[];
   readonly title: string;
@@ -76,20 +70,6 @@ export type AlertView = {
   readonly words: string;
   readonly at: number | null;
   readonly runbook: string;
-};
-
-/** A row that pays otherwise where a key of the house has some value. */
-export type AlternativeRecord = {
-  readonly key: string;
-  readonly value: string;
-  readonly event: string;
-  readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
-};
-
-/** What the dealer's look told everyone. */
-export type AnswerView = {
-  readonly question: string;
-  readonly yes: boolean;
 };
 
 /** What waits for another person, or for its payment. */
@@ -125,19 +105,6 @@ export type AskRecord = {
   readonly words: string;
   readonly reason: string;
   readonly request: Record<string, unknown>;
-};
-
-/** What the audit of a link came to. */
-export type AuditedLink = {
-  readonly link: string;
-  readonly entries: number;
-  readonly transfers: number;
-  readonly decided: number;
-  readonly head: JournalHead;
-  readonly findings: FindingRecord[];
-  readonly more: number;
-  readonly notes: string[];
-  readonly checkpoints: string;
 };
 
 /** An award, as the entry of its result gives it. */
@@ -180,32 +147,16 @@ export type AwardTrail = {
   readonly won: EntryLine;
   readonly approved: EntryLine | null;
   readonly paid: EntryLine | null;
-  readonly payment: PaymentSlip;
+  readonly payment: {
+    readonly method: string;
+    readonly reference: string;
+    readonly tax_form: string;
+    readonly camera: string;
+  };
   readonly void_reason: string;
   readonly people: string[];
   readonly entries: EntryLine[];
   readonly head: JournalHead;
-};
-
-/** What a jackpot paid in a finished round. */
-export type AwardView = {
-  readonly seat: number | "dealer";
-  readonly wager: string;
-  readonly event: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly amount: string;
-  readonly words: string;
-  readonly cents: number;
-};
-
-/** The house's win after many rounds, as a part of what is staked. */
-export type BandRecord = {
-  readonly rounds: number;
-  readonly method: string;
-  readonly standard_deviation: string;
-  readonly win: Record<string, string>;
 };
 
 /** The bank's statements beside the books: what they hold, how far the last statement was off, and what moved. */
@@ -213,28 +164,25 @@ export type BankBook = {
   readonly link: string;
   readonly books: number;
   readonly difference: number;
-  readonly lines: BankLine[];
+  readonly lines: ({
+    readonly seq: number;
+    readonly at: number;
+    readonly kind: string;
+    readonly table: string | null;
+    readonly round: number | null;
+    readonly by: string;
+    readonly by_name: string;
+    readonly second: string;
+    readonly second_name: string;
+    readonly detail: string;
+    readonly hash: string;
+    readonly moved: number;
+    readonly books: number;
+    readonly reference: string;
+    readonly stated?: number;
+    readonly difference?: number;
+  })[];
   readonly complete: boolean;
-};
-
-/** An entry that moved the bank account, or a statement of the bank; cents. */
-export type BankLine = {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly table: string | null;
-  readonly round: number | null;
-  readonly by: string;
-  readonly by_name: string;
-  readonly second: string;
-  readonly second_name: string;
-  readonly detail: string;
-  readonly hash: string;
-  readonly moved: number;
-  readonly books: number;
-  readonly reference: string;
-  readonly stated?: number;
-  readonly difference?: number;
 };
 
 /** An answer of the books: its code, the entry that it is in, the number of a request that waits, and awards. */
@@ -251,7 +199,20 @@ export type BookAudit = {
   readonly store: string[];
   readonly cannot_promise: string[];
   readonly remarks: string[];
-  readonly links: AuditedLink[];
+  readonly links: {
+    readonly link: string;
+    readonly entries: number;
+    readonly transfers: number;
+    readonly decided: number;
+    readonly head: JournalHead;
+    readonly findings: {
+      readonly where: string;
+      readonly what: string;
+    }[];
+    readonly more: number;
+    readonly notes: string[];
+    readonly checkpoints: string;
+  }[];
   readonly seconds: number;
   readonly at: number;
   readonly by: string;
@@ -272,28 +233,18 @@ export type CardsNeeded = {
   readonly words: string;
 };
 
-/** One bet that a class of hand may make, and for how many of its hands it is best. */
-export type ChartAction = {
-  readonly action: string;
-  readonly amount: string;
-  readonly expectation: Exact;
-  readonly best_hands: string;
-};
-
 /** One class of hand. */
 export type ChartLine = {
   readonly hand: string;
   readonly hands: string;
   readonly best: string;
   readonly settled: boolean;
-  readonly actions: ChartAction[];
-};
-
-/** How well all outcomes together fit. */
-export type ChiSquareRecord = {
-  readonly statistic: string;
-  readonly freedom: number;
-  readonly probability: string;
+  readonly actions: {
+    readonly action: string;
+    readonly amount: string;
+    readonly expectation: Exact;
+    readonly best_hands: string;
+  }[];
 };
 
 /** A place in a document. */
@@ -302,40 +253,10 @@ export type CiteRecord = {
   readonly section: string;
 };
 
-/** A section of a document. */
-export type CitedPlace = {
-  readonly document: string;
-  readonly section: string;
-};
-
-/** What a supervisor checks before a day is closed. */
-export type CloseCheck = {
-  readonly ok: boolean;
-  readonly title: string;
-  readonly detail: string;
-};
-
-/** A class of hand, or one hand, whose best bet is hardly better than the next. */
-export type CloseDecision = {
-  readonly cards?: string;
-  readonly hand: string;
-  readonly best: string;
-  readonly next: string;
-  readonly difference: Exact;
-  readonly settled: boolean;
-};
-
 /** What a command is answered with: the table as the guest sees it now. */
 export type CommandAnswer = {
   readonly repeated: boolean;
   readonly view: TableView;
-};
-
-/** A hand that is complete before anything is drawn, sorted as a player would, in the game's own words. */
-export type CompleteHand = {
-  readonly slot: string;
-  readonly cards: string;
-  readonly words: string;
 };
 
 /** Somebody's sign-in; those who have a second factor add a code or a passkey. */
@@ -354,16 +275,12 @@ export type DayClose = {
   readonly day: string;
   readonly ends_at: number;
   readonly to_close: string[];
-  readonly checks: CloseCheck[];
+  readonly checks: {
+    readonly ok: boolean;
+    readonly title: string;
+    readonly detail: string;
+  }[];
   readonly alarms: AlertView[];
-};
-
-/** The dealer's cards by place; `cards` are those of a hand that lies beside the up-card. */
-export type DealerCards = {
-  readonly cards?: string;
-  readonly up?: string;
-  readonly hole?: string;
-  readonly draws?: string;
 };
 
 /** The dealer's possible hands, counted by what they would do to the player's. */
@@ -375,13 +292,6 @@ export type DealerCounts = {
   readonly total: string;
 };
 
-/** A decision that was typed, and what could have been decided. */
-export type DecisionMade = {
-  readonly seat: number;
-  readonly made: string;
-  readonly actions: ActionOffer[];
-};
-
 /** The round needs a decision, by this rule. */
 export type DecisionNeeded = {
   readonly kind: "decision";
@@ -389,14 +299,6 @@ export type DecisionNeeded = {
   readonly actions: ActionOffer[];
   readonly words: string;
   readonly cite: string;
-};
-
-/** What one decision at a table is worth, and costs against the best. */
-export type DecisionWorth = {
-  readonly action: string;
-  readonly value: Exact | null;
-  readonly cost: Exact | null;
-  readonly best: boolean;
 };
 
 /** Tables that come to a wanted house edge, in the order asked for. */
@@ -408,26 +310,25 @@ export type DesignRecord = {
   readonly order: string;
   readonly complete: boolean;
   readonly fits: boolean;
-  readonly tables: DesignedRecord[];
-};
-
-/** A table that was found: fractions, and as a page prints them. */
-export type DesignedRecord = {
-  readonly house_edge: string;
-  readonly hit_frequency: string;
-  readonly rows: DesignedRow[];
-  readonly shown: ShownTable;
-};
-
-/** One row of a table that was found. */
-export type DesignedRow = {
-  readonly event: string;
-  readonly label: string;
-  readonly pay: number;
-  readonly was: number | null;
-  readonly count: string;
-  readonly return: string;
-  readonly shown: string;
+  readonly tables: ({
+    readonly house_edge: string;
+    readonly hit_frequency: string;
+    readonly rows: ({
+      readonly event: string;
+      readonly label: string;
+      readonly pay: number;
+      readonly was: number | null;
+      readonly count: string;
+      readonly return: string;
+      readonly shown: string;
+    })[];
+    readonly shown: {
+      readonly house_edge: string;
+      readonly away: string;
+      readonly standard_deviation: string;
+      readonly hit_frequency: string;
+    };
+  })[];
 };
 
 /** A paired display or sensor. */
@@ -445,7 +346,10 @@ export type DeviceRecord = {
 /** Paired displays and sensors, those that wait, and the tables with their jackpots. */
 export type DevicesRecord = {
   readonly devices: DeviceRecord[];
-  readonly waiting: WaitingDevice[];
+  readonly waiting: {
+    readonly kind: string;
+    readonly where: string;
+  }[];
   readonly tables: string[];
   readonly jackpots: Record<string, string[]>;
 };
@@ -466,12 +370,6 @@ export type DisplayBeat = {
   readonly beat: true;
 };
 
-/** A table with a display. */
-export type DisplayEntry = {
-  readonly table: string;
-  readonly jackpots: ShownJackpot[];
-};
-
 /** What a display posts of one jackpot. */
 export type DisplayJackpot = {
   readonly link: string;
@@ -479,32 +377,38 @@ export type DisplayJackpot = {
   readonly type: "house" | "progressive";
   readonly unit: string;
   readonly sign: string;
-  readonly meters: DisplayMeter[];
+  readonly meters: {
+    readonly level: number;
+    readonly name: string;
+    readonly cents: number;
+  }[];
   readonly tells: string;
   readonly rows: DisplayRow[];
   readonly notes: string[];
-  readonly notice: DisplayNotice | null;
-  readonly pending: PendingAward[];
+  readonly notice: {
+    readonly words: string;
+    readonly cite: string;
+  } | null;
+  readonly pending: {
+    readonly no: number;
+    readonly words: string;
+    readonly amount: string;
+    readonly cents: number;
+    readonly whole: boolean;
+  }[];
   readonly won: WonAward[];
   readonly stopped: string;
 };
 
 /** Every table with a display, and what it posts. */
 export type DisplayList = {
-  readonly displays: DisplayEntry[];
-};
-
-/** A meter; it has a name where the jackpot has several levels. */
-export type DisplayMeter = {
-  readonly level: number;
-  readonly name: string;
-  readonly cents: number;
-};
-
-/** The words that a House Jackpot's display must carry, verbatim, and where they are prescribed. */
-export type DisplayNotice = {
-  readonly words: string;
-  readonly cite: string;
+  readonly displays: {
+    readonly table: string;
+    readonly jackpots: {
+      readonly link: string;
+      readonly title: string;
+    }[];
+  }[];
 };
 
 /** What the display of a table shows now. */
@@ -630,17 +534,32 @@ export type FeltLayout = {
   readonly table: string;
   readonly samples: string[];
   readonly seats: number;
-  readonly cards: FirstCards;
+  readonly cards: {
+    readonly own: number;
+    readonly dealer: number;
+    readonly places: Record<string, number>;
+  };
   readonly hands: number;
   readonly pot: boolean;
   readonly decks: number;
   readonly words: string[];
   readonly spots: LayoutSpot[];
-  readonly awards: LayoutAward[];
-  readonly readings: LayoutReading[];
+  readonly awards: {
+    readonly title: string;
+    readonly text: string;
+    readonly rows: LayoutRow[];
+  }[];
+  readonly readings: {
+    readonly id: string;
+    readonly question: string;
+    readonly answer: string;
+  }[];
   readonly game_hash: string;
   readonly bots: string;
-  readonly rules: LayoutRule[];
+  readonly rules: {
+    readonly text: string;
+    readonly cite: string;
+  }[];
 };
 
 /** What lies before a seat. */
@@ -659,14 +578,17 @@ export type FeltView = {
   readonly seats: FeltSeat[];
   readonly dealer: HandView[];
   readonly places: Record<string, HandView>;
-  readonly answers: AnswerView[];
-  readonly pot?: PotView;
-};
-
-/** One thing that is not as it must be. */
-export type FindingRecord = {
-  readonly where: string;
-  readonly what: string;
+  readonly answers: {
+    readonly question: string;
+    readonly yes: boolean;
+  }[];
+  readonly pot?: {
+    readonly cents: number;
+    readonly order: number[];
+    readonly leads: number[];
+    readonly kicked_out: boolean;
+    readonly lost: Record<string, string>;
+  };
 };
 
 /** A finished round in a list: what each seat won, in cents. */
@@ -691,8 +613,22 @@ export type FinishedView = {
   readonly at: number;
   readonly felt: FeltView;
   readonly lines: SettledLine[];
-  readonly awards: AwardView[];
-  readonly won: WonMeter[];
+  readonly awards: ({
+    readonly seat: number | "dealer";
+    readonly wager: string;
+    readonly event: string;
+    readonly kind: string;
+    readonly level: number | null;
+    readonly percent: string | null;
+    readonly amount: string;
+    readonly words: string;
+    readonly cents: number;
+  })[];
+  readonly won: ({
+    readonly seat: number | string;
+    readonly wager: string;
+    readonly cents: number;
+  })[];
   readonly dynamic: BoostedPay[];
   readonly nets: Record<string, number>;
   readonly house: number;
@@ -701,14 +637,6 @@ export type FinishedView = {
   readonly game_hash: string;
   readonly dice: DiceView | null;
   readonly names: Record<string, string>;
-};
-
-/** How many cards lie before a player and before the dealer at first, and how many come to each place that the game
-    names, such as a flop or the hand called Banker, whatever the round brings. */
-export type FirstCards = {
-  readonly own: number;
-  readonly dealer: number;
-  readonly places: Record<string, number>;
 };
 
 /** Pays an amount of dollars. */
@@ -738,13 +666,37 @@ export type GameRecord = {
   readonly wagers: WagerRules[];
   readonly game_hash: string;
   readonly cites: CiteRecord[];
-  readonly rules: RuleRecord[];
-  readonly numbers: NumberRecord[];
+  readonly rules: ({
+    readonly id: string;
+    readonly topic: string;
+    readonly text: string;
+    readonly when: string | null;
+    readonly editions: string[];
+    readonly cites: CiteRecord[];
+  })[];
+  readonly numbers: {
+    readonly id: string;
+    readonly value: string;
+    readonly text: string;
+    readonly cites: CiteRecord[];
+  }[];
   readonly keys: KeyRecord[];
-  readonly notices: NoticeRecord[];
+  readonly notices: {
+    readonly id: string;
+    readonly title: string;
+    readonly words: string;
+    readonly cites: CiteRecord[];
+  }[];
   readonly interpretations: ReadingRecord[];
   readonly paytables: PaytableRecord[];
-  readonly sources: SourceRecord[];
+  readonly sources: {
+    readonly document: string;
+    readonly title: string;
+    readonly publisher: string;
+    readonly mark: string;
+    readonly edition?: string;
+    readonly address?: string;
+  }[];
   readonly values?: Record<string, string>;
   readonly posted?: Posted;
 };
@@ -757,7 +709,12 @@ export type GameSummary = {
   readonly deck: string;
   readonly felt: string;
   readonly editions: EditionRecord[];
-  readonly wagers: WagerSummary[];
+  readonly wagers: {
+    readonly id: string;
+    readonly title: string;
+    readonly kind: string;
+    readonly paytables: Record<string, string[]>;
+  }[];
   readonly game_hash: string;
 };
 
@@ -769,17 +726,40 @@ export type GamesRecord = {
 
 /** For each seat what its hand is, and every award that the round would give now. Nothing is entered. */
 export type Graded = {
-  readonly hands: Record<string, GradedHand>;
-  readonly awards: UnpaidAward[];
+  readonly hands: Record<string, {
+    readonly label: string | null;
+    readonly why: string;
+    readonly cite: string;
+    readonly made_of: boolean[];
+  }>;
+  readonly awards: ({
+    readonly no: number;
+    readonly seat: number;
+    readonly event: string;
+    readonly label: string;
+    readonly kind: string;
+    readonly level: number | null;
+    readonly percent: string | null;
+    readonly cents: number;
+    readonly duties: string[];
+    readonly status: string;
+    readonly sources: [string, number][];
+    readonly waits_for: number[];
+    readonly reported: string[];
+    readonly cards: string;
+    readonly dealer: string;
+    readonly table: string;
+    readonly round: number;
+    readonly day: string;
+    readonly at: number;
+    readonly camera: string;
+    readonly entry: number;
+    readonly link: string;
+    readonly must: DutyRecord[];
+    readonly reported_name: string;
+    readonly approved_name: string;
+  })[];
   readonly notes: string[];
-};
-
-/** What the rulebook makes of a hand; no label where it wins nothing. */
-export type GradedHand = {
-  readonly label: string | null;
-  readonly why: string;
-  readonly cite: string;
-  readonly made_of: boolean[];
 };
 
 /** A guest with play chips, and the table they sit at. */
@@ -790,27 +770,12 @@ export type GuestRecord = {
   readonly table: string | null;
 };
 
-/** How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees. How few
-    say what it is so far, and what the rows of this jackpot are called. */
-export type HandSight = {
-  readonly own: number;
-  readonly dealer: number;
-  readonly fewest: number;
-  readonly rows: ReadableRow[];
-};
-
 /** The cards of a hand as the viewer sees them; what lies face down is a null. */
 export type HandView = {
   readonly cards: (string | null)[];
   readonly words: string;
   readonly making: number;
   readonly stakes?: Record<string, number>;
-};
-
-/** What house and reserve keep of a wager while the meter grows and is won. */
-export type HouseKeeps = {
-  readonly keeps: Percentage;
-  readonly standard_deviation: string;
 };
 
 /** Whom two halves invite, and a key for the second factor, also as an address for an app. */
@@ -825,17 +790,14 @@ export type InvitationOpened = {
 export type InvitedRecord = {
   readonly person: string;
   readonly name: string;
-  readonly by: InviterRecord[];
+  readonly by: {
+    readonly id: string;
+    readonly name: string;
+    readonly confirmed: boolean;
+  }[];
   readonly until: number;
   readonly chosen: boolean;
   readonly do: "" | "confirm" | "half";
-};
-
-/** One of the two who invited somebody. */
-export type InviterRecord = {
-  readonly id: string;
-  readonly name: string;
-  readonly confirmed: boolean;
 };
 
 /** Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid. */
@@ -889,32 +851,12 @@ export type KeyRecord = {
   readonly cites: CiteRecord[];
 };
 
-/** What comes beside a wager without a spot of its own. */
-export type LayoutAward = {
-  readonly title: string;
-  readonly text: string;
-  readonly rows: LayoutRow[];
-};
-
-/** How a question about the layout is read. */
-export type LayoutReading = {
-  readonly id: string;
-  readonly question: string;
-  readonly answer: string;
-};
-
 /** A row of a paytable as it is posted. */
 export type LayoutRow = {
   readonly event: string;
   readonly label: string;
   readonly pays: string;
   readonly beside: string;
-};
-
-/** A rule of play, and where it is from. */
-export type LayoutRule = {
-  readonly text: string;
-  readonly cite: string;
 };
 
 /** A spot of the felt: a wager with its limits in cents, and its table. */
@@ -986,22 +928,22 @@ export type LobbyTable = {
 export type Looked = {
   readonly schema: number;
   readonly game: string;
-  readonly places: RoundPlace[];
-  readonly hands: CompleteHand[];
-  readonly decisions: DecisionMade[];
+  readonly places: {
+    readonly slot: string;
+    readonly cards: number;
+  }[];
+  readonly hands: {
+    readonly slot: string;
+    readonly cards: string;
+    readonly words: string;
+  }[];
+  readonly decisions: {
+    readonly seat: number;
+    readonly made: string;
+    readonly actions: ActionOffer[];
+  }[];
   readonly needs: CardsNeeded | DecisionNeeded | null;
   readonly settlement: SettlementRecord | null;
-};
-
-/** What a side wager of the viewer's has come to before the round is over. */
-export type MadeWager = {
-  readonly wager: string;
-  readonly title: string;
-  readonly event: string | null;
-  readonly net: number | null;
-  readonly words: string;
-  readonly cite: string;
-  readonly paid: boolean;
 };
 
 /** A supervisor or an accountant of the link. */
@@ -1016,12 +958,6 @@ export type MeterLevel = {
   readonly level: number;
   readonly cents: number;
   readonly limit_cents: number | null;
-};
-
-/** What an outcome takes of a meter. */
-export type MeterPart = {
-  readonly level: number;
-  readonly share: string;
 };
 
 /** Pays a part of a meter. */
@@ -1047,12 +983,6 @@ export type MeterView = {
   readonly cents: number;
 };
 
-/** Why the person signed in can have none here. */
-export type NoPasskeys = {
-  readonly why: string;
-  readonly hint: string | null;
-};
-
 /** Pays nothing. */
 export type NoPayRecord = {
   readonly kind: "none";
@@ -1062,22 +992,6 @@ export type NoPayRecord = {
 export type NobodySignedIn = {
   readonly person: null;
   readonly book: boolean;
-};
-
-/** Words that a table must post. */
-export type NoticeRecord = {
-  readonly id: string;
-  readonly title: string;
-  readonly words: string;
-  readonly cites: CiteRecord[];
-};
-
-/** A number that a rule names. */
-export type NumberRecord = {
-  readonly id: string;
-  readonly value: string;
-  readonly text: string;
-  readonly cites: CiteRecord[];
 };
 
 /** Pays odds, to 1 or for 1 as the table's basis says. */
@@ -1123,7 +1037,10 @@ export type OutcomeRecord = {
   readonly net: string | null;
   readonly count: string;
   readonly probability: string;
-  readonly meter?: ShareOfMeter;
+  readonly meter?: {
+    readonly level: number;
+    readonly percent: string;
+  };
 };
 
 /** Everything on the first page of the office; amounts are cents. */
@@ -1162,7 +1079,10 @@ export type OwnPasskey = {
 /** The passkeys of the person signed in. */
 export type OwnPasskeys = {
   readonly passkeys: OwnPasskey[];
-  readonly unusable: NoPasskeys | null;
+  readonly unusable: {
+    readonly why: string;
+    readonly hint: string | null;
+  } | null;
 };
 
 /** What a page must say about itself, and whether it may be worked. */
@@ -1214,14 +1134,6 @@ export type PayeeGiven = {
   readonly address?: string;
 };
 
-/** How an award was paid, and the film of its cards; empty as long as it is not. */
-export type PaymentSlip = {
-  readonly method: string;
-  readonly reference: string;
-  readonly tax_form: string;
-  readonly camera: string;
-};
-
 /** One paytable with what it pays, and who uses it. */
 export type PaytableRecord = {
   readonly schema: number;
@@ -1234,13 +1146,25 @@ export type PaytableRecord = {
   readonly status: "document" | "sample" | "user";
   readonly unit: string;
   readonly decks: number[];
-  readonly parameters: TableParameters;
+  readonly parameters: {
+    readonly ranks: number;
+    readonly suit: boolean;
+  };
   readonly rows: PaytableRow[];
   readonly loses: string[];
   readonly cites: CiteRecord[];
   readonly note?: string;
-  readonly ladder?: RungRecord[];
-  readonly alternatives?: AlternativeRecord[];
+  readonly ladder?: ({
+    readonly players: number;
+    readonly rank: number | null;
+    readonly label: string;
+  })[];
+  readonly alternatives?: ({
+    readonly key: string;
+    readonly value: string;
+    readonly event: string;
+    readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
+  })[];
 };
 
 /** A row of a paytable. */
@@ -1250,15 +1174,6 @@ export type PaytableRow = {
   readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
   readonly dynamic: string[] | null;
   readonly envy: string | null;
-};
-
-/** An award that waits for approval; `whole` where it is a whole meter. */
-export type PendingAward = {
-  readonly no: number;
-  readonly words: string;
-  readonly amount: string;
-  readonly cents: number;
-  readonly whole: boolean;
 };
 
 /** A part of one: its fraction where it is exact, and in percent. */
@@ -1349,16 +1264,6 @@ export type PitRound = {
   readonly locked_by: string;
 };
 
-/** The table itself. */
-export type PitTable = {
-  readonly id: string;
-  readonly game: string;
-  readonly seats: number;
-  readonly location: string;
-  readonly stopped: string[];
-  readonly sees: HandSight;
-};
-
 /** Everything that the console of one table shows. */
 export type PitView = {
   readonly at: number;
@@ -1369,14 +1274,43 @@ export type PitView = {
   readonly links: string[];
   readonly standing: PageStanding;
   readonly link: PitLink;
-  readonly table: PitTable;
+  readonly table: {
+    readonly id: string;
+    readonly game: string;
+    readonly seats: number;
+    readonly location: string;
+    readonly stopped: string[];
+    readonly sees: {
+      readonly own: number;
+      readonly dealer: number;
+      readonly fewest: number;
+      readonly rows: {
+        readonly event: string;
+        readonly label: string;
+      }[];
+    };
+  };
   readonly round: PitRound;
-  readonly sensor: SensorState;
+  readonly sensor: {
+    readonly by: string;
+    readonly silent: boolean;
+  };
   readonly awards: PitAward[];
   readonly asks: AskRecord[];
   readonly receivable: OwedBack[];
   readonly alerts: AlertView[];
-  readonly before: RoundBefore[];
+  readonly before: {
+    readonly round: number;
+    readonly at: number;
+    readonly what: string;
+    readonly cents: number;
+    readonly wagers: number;
+    readonly entry: number;
+    readonly by: string;
+    readonly void: boolean;
+    readonly seats: number[];
+    readonly awards: number[];
+  }[];
   readonly entries: EntryLine[];
   readonly people: Member[];
   readonly thresholds: Record<string, DutyWords>;
@@ -1392,27 +1326,24 @@ export type Place = {
   readonly address: string;
 };
 
-/** An entry that changed the configuration; of a plan, its hash and what differs: field, before, after. */
-export type PlanChange = {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly table: string | null;
-  readonly round: number | null;
-  readonly by: string;
-  readonly by_name: string;
-  readonly second: string;
-  readonly second_name: string;
-  readonly detail: string;
-  readonly hash: string;
-  readonly plan?: string;
-  readonly changes?: [string, string, string][];
-};
-
 /** Every change of a link's configuration, the newest first. */
 export type PlanHistory = {
   readonly link: string;
-  readonly changes: PlanChange[];
+  readonly changes: ({
+    readonly seq: number;
+    readonly at: number;
+    readonly kind: string;
+    readonly table: string | null;
+    readonly round: number | null;
+    readonly by: string;
+    readonly by_name: string;
+    readonly second: string;
+    readonly second_name: string;
+    readonly detail: string;
+    readonly hash: string;
+    readonly plan?: string;
+    readonly changes?: [string, string, string][];
+  })[];
 };
 
 /** Situations that look alike in words, and how often each decision is best in them. */
@@ -1425,37 +1356,20 @@ export type PlayLine = {
 
 /** What a table of this configuration posts. */
 export type Posted = {
-  readonly rules: PostedRule[];
-  readonly tables: Record<string, PostedTable>;
-};
-
-/** A row as a table posts it. */
-export type PostedRow = {
-  readonly label: string;
-  readonly pays: string;
-};
-
-/** A rule as a table posts it. */
-export type PostedRule = {
-  readonly id: string;
-  readonly topic: string;
-  readonly words: string;
-};
-
-/** A paytable as a table posts it; `wager` is its fixed wager. */
-export type PostedTable = {
-  readonly id: string;
-  readonly wager: string | null;
-  readonly rows: PostedRow[];
-};
-
-/** The pot of a game that is played for one. */
-export type PotView = {
-  readonly cents: number;
-  readonly order: number[];
-  readonly leads: number[];
-  readonly kicked_out: boolean;
-  readonly lost: Record<string, string>;
+  readonly rules: {
+    readonly id: string;
+    readonly topic: string;
+    readonly words: string;
+  }[];
+  readonly tables: Record<string, {
+    readonly id: string;
+    readonly wager: string | null;
+    readonly rows: ({
+      readonly label: string;
+      readonly pays: string;
+      readonly besides: string | null;
+    })[];
+  }>;
 };
 
 /** Returns the stake. */
@@ -1463,20 +1377,17 @@ export type PushPay = {
   readonly kind: "push";
 };
 
-/** One wager: what was answered, what it is, and the rule behind it; cents, net. */
-export type QuizGrade = {
-  readonly wager: string;
-  readonly given: number;
-  readonly net: number;
-  readonly right: boolean;
-  readonly why: string;
-  readonly cite: string;
-};
-
 /** The answers of a question, graded. */
 export type QuizGrades = {
   readonly schema: number;
-  readonly lines: QuizGrade[];
+  readonly lines: {
+    readonly wager: string;
+    readonly given: number;
+    readonly net: number;
+    readonly right: boolean;
+    readonly why: string;
+    readonly cite: string;
+  }[];
 };
 
 /** A round as it ended; `tables` are the paytables by wager. */
@@ -1488,14 +1399,11 @@ export type QuizQuestion = {
   readonly number: number;
   readonly felt: FeltView;
   readonly tables: Record<string, string>;
-  readonly wagers: QuizWager[];
-};
-
-/** A wager of the question; its stake is in cents. */
-export type QuizWager = {
-  readonly wager: string;
-  readonly title: string;
-  readonly stake: number;
+  readonly wagers: {
+    readonly wager: string;
+    readonly title: string;
+    readonly stake: number;
+  }[];
 };
 
 /** How a jackpot's meter must grow for a wanted house edge in the long run, by its seed. */
@@ -1505,13 +1413,14 @@ export type RatesRecord = {
   readonly wager: string;
   readonly like: string;
   readonly fixed_return: string;
-  readonly rates: SeedAndRate[];
-};
-
-/** A row that a supervisor may read without its cards. */
-export type ReadableRow = {
-  readonly event: string;
-  readonly label: string;
+  readonly rates: {
+    readonly seed_cents: number;
+    readonly rate: string;
+    readonly shown: {
+      readonly rate: string;
+      readonly average_meter_cents: number;
+    };
+  }[];
 };
 
 /** What the document leaves open, and how we read it. */
@@ -1536,24 +1445,6 @@ export type ReasonRecord = {
   readonly cite: string;
 };
 
-/** Whether a recorded round agrees with itself, played again. */
-export type ReplayRecord = {
-  readonly schema: number;
-  readonly verdict: "agrees" | "differs";
-  readonly game: string;
-  readonly game_hash: ReplayedHashes;
-  readonly rules: string;
-  readonly opened_cards: number | null;
-  readonly record_sha256: string | null;
-  readonly differences: string[];
-};
-
-/** The rulebook that a transcript names, and today's. */
-export type ReplayedHashes = {
-  readonly recorded: string;
-  readonly current: string;
-};
-
 /** A report as text; `day` is the day or the month. */
 export type ReportText = {
   readonly link: string;
@@ -1561,80 +1452,62 @@ export type ReportText = {
   readonly text: string;
 };
 
-/** An earlier round of the table, with the entry that a correction would cite. */
-export type RoundBefore = {
-  readonly round: number;
-  readonly at: number;
-  readonly what: string;
-  readonly cents: number;
-  readonly wagers: number;
-  readonly entry: number;
-  readonly by: string;
-  readonly void: boolean;
-  readonly seats: number[];
-  readonly awards: number[];
-};
-
-/** How the cards were dealt: by dice, and in which order. */
-export type RoundDealing = {
-  readonly dice?: number[];
-  readonly first?: string;
-  readonly order?: string;
-};
-
 /** A round as it was dealt at a table; docs/reference/schemas has all that a person may write into one. */
 export type RoundFileRecord = {
   readonly schema: number;
   readonly game: string;
-  readonly seats: Record<string, RoundSeat>;
-  readonly dealer?: string | DealerCards;
+  readonly seats: Record<string, {
+    readonly wagers: Record<string, string>;
+    readonly cards?: string;
+    readonly draw?: string;
+    readonly draws?: Record<string, string>;
+    readonly actions?: string[];
+  }>;
+  readonly dealer?: string | {
+    readonly cards?: string;
+    readonly up?: string;
+    readonly hole?: string;
+    readonly draws?: string;
+  };
   readonly places?: Record<string, string>;
   readonly meters?: Record<string, Record<string, string>>;
   readonly seeds?: Record<string, Record<string, string>>;
   readonly dynamic?: Record<string, string>;
-  readonly table?: RoundTable;
-  readonly dealing?: RoundDealing;
-};
-
-/** What the house has posted for a wager. */
-export type RoundLimit = {
-  readonly minimum?: string;
-  readonly step?: string;
-  readonly maximum?: string;
-};
-
-/** A place of the round, and how many cards it takes. */
-export type RoundPlace = {
-  readonly slot: string;
-  readonly cards: number;
-};
-
-/** A seat of a round file: wagers as decimal strings, cards, and decisions in order. */
-export type RoundSeat = {
-  readonly wagers: Record<string, string>;
-  readonly cards?: string;
-  readonly draw?: string;
-  readonly draws?: Record<string, string>;
-  readonly actions?: string[];
-};
-
-/** What happened, and the felt after it. */
-export type RoundStep = {
-  readonly words: string;
-  readonly felt: FeltView;
+  readonly table?: {
+    readonly limits: Record<string, {
+      readonly minimum?: string;
+      readonly step?: string;
+      readonly maximum?: string;
+    }>;
+  };
+  readonly dealing?: {
+    readonly dice?: number[];
+    readonly first?: string;
+    readonly order?: string;
+  };
 };
 
 /** A finished round step by step, and whether it agrees with what was recorded. */
 export type RoundSteps = {
   readonly schema: number;
   readonly game: string;
-  readonly steps: RoundStep[];
-  readonly replay: ReplayRecord;
-};
-
-/** Limits by wager. */
-export type RoundTable = {
-  readonly limits: Record<string, RoundLimit>;
+  readonly steps: {
+    readonly words: string;
+    readonly felt: FeltView;
+  }[];
+  readonly replay: {
+    readonly schema: number;
+    readonly verdict: "agrees" | "differs";
+    readonly game: string;
+    readonly game_hash: {
+      readonly recorded: string;
+      readonly current: string;
+    };
+    readonly rules: string;
+    readonly opened_cards: number | null;
+    readonly record_sha256: string | null;
+    readonly differences: string[];
+  };
 };
 
 /** One row of a paytable. */
@@ -1651,34 +1524,14 @@ export type RowRecord = {
   readonly return: string | null;
 };
 
-/** One rule in plain words. */
-export type RuleRecord = {
-  readonly id: string;
-  readonly topic: string;
-  readonly text: string;
-  readonly when: string | null;
-  readonly editions: string[];
-  readonly cites: CiteRecord[];
-};
-
-/** One alert: what it means, and what people do about it. */
-export type Runbook = {
-  readonly id: string;
-  readonly title: string;
-  readonly means: string;
-  readonly steps: string[];
-};
-
 /** What to do about each alert. */
 export type Runbooks = {
-  readonly runbooks: Runbook[];
-};
-
-/** A rung of a ladder: from how many players on a hand of this rank is needed. */
-export type RungRecord = {
-  readonly players: number;
-  readonly rank: number | null;
-  readonly label: string;
+  readonly runbooks: {
+    readonly id: string;
+    readonly title: string;
+    readonly means: string;
+    readonly steps: string[];
+  }[];
 };
 
 /** The query as it was asked, and the places that hold every word of it. */
@@ -1697,27 +1550,6 @@ export type SeatView = {
   readonly ready?: boolean;
   readonly wagers?: Record<string, number>;
   readonly last?: Record<string, number> | null;
-};
-
-/** Seats that all do the same; the covariance is of two of them. */
-export type SeatsRecord = {
-  readonly seats: number;
-  readonly method: string;
-  readonly standard_deviation: string;
-  readonly bands: BandRecord[];
-};
-
-/** A seed for a $1 wager, and the rate at which the meter must grow. */
-export type SeedAndRate = {
-  readonly seed_cents: number;
-  readonly rate: string;
-  readonly shown: ShownRate;
-};
-
-/** Who says where wagers are, and whether a sensor is silent. */
-export type SensorState = {
-  readonly by: string;
-  readonly silent: boolean;
 };
 
 /** Who plays here; null for a watcher. */
@@ -1765,50 +1597,9 @@ export type SettlementRecord = {
   readonly meters: Record<string, Record<string, string>>;
   readonly game_hash: string;
   readonly notes?: string[];
-  readonly void?: VoidRound;
-};
-
-/** Whether it is urgent. */
-export type Severity = "info" | "warn";
-
-/** What an outcome takes of a meter that is not given. */
-export type ShareOfMeter = {
-  readonly level: number;
-  readonly percent: string;
-};
-
-/** One row that is paid beside a base wager, by a table of its own. */
-export type SheetAward = {
-  readonly event: string;
-  readonly pays: string;
-  readonly table: string;
-};
-
-/** Something that was counted twice and agreed. */
-export type SheetCheck = {
-  readonly what: string;
-  readonly value: string;
-};
-
-/** What names the sheet among the papers of a laboratory. */
-export type SheetDocument = {
-  readonly number: string;
-  readonly date: string | null;
-};
-
-/** What a jackpot returns apart from its meters, and what its meters must show. */
-export type SheetJackpot = {
-  readonly fixed_return: Percentage;
-  readonly seeds: Record<string, string>;
-  readonly rates: Record<string, Percentage>;
-  readonly house: HouseKeeps | null;
-};
-
-/** What the table posts for a wager. */
-export type SheetLimit = {
-  readonly minimum: string;
-  readonly maximum: string | null;
-  readonly step: string;
+  readonly void?: {
+    readonly reason: string;
+  };
 };
 
 /** One row of a wager's table, or one net outcome of a base game. */
@@ -1823,99 +1614,75 @@ export type SheetPay = {
   readonly share: string | null;
 };
 
-/** What others have printed, and our figure to the same digits. */
-export type SheetPublished = {
-  readonly wager: string;
-  readonly figure: string;
-  readonly of: string | null;
-  readonly unit: string | null;
-  readonly printed: string;
-  readonly ours: string;
-  readonly agrees: boolean;
-  readonly source: string;
-  readonly address: string | null;
-};
-
-/** How a document is read where it leaves room. */
-export type SheetReading = {
-  readonly id: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly confidence: string;
-};
-
 /** A whole par sheet. */
 export type SheetRecord = {
   readonly schema: number;
   readonly kind: string;
-  readonly document: SheetDocument;
+  readonly document: {
+    readonly number: string;
+    readonly date: string | null;
+  };
   readonly game: string;
   readonly title: string;
   readonly edition: string;
   readonly decks: number;
-  readonly tables: SheetTable[];
-  readonly limits?: Record<string, SheetLimit>;
+  readonly tables: ({
+    readonly wager: string;
+    readonly id: string;
+    readonly status: string;
+    readonly basis: string | null;
+  })[];
+  readonly limits?: Record<string, {
+    readonly minimum: string;
+    readonly maximum: string | null;
+    readonly step: string;
+  }>;
   readonly method: string;
   readonly game_hash: string;
   readonly software: string;
-  readonly rules: SheetRule[];
+  readonly rules: {
+    readonly id: string;
+    readonly text: string;
+    readonly cites: {
+      readonly document: string;
+      readonly section: string;
+    }[];
+  }[];
   readonly wagers: SheetWager[];
-  readonly unsolved: SheetUnsolved[];
-  readonly samples: SheetSample[];
-  readonly interpretations: SheetReading[];
-  readonly checks: SheetCheck[];
-  readonly published: SheetPublished[];
-  readonly sources: SheetSource[];
-};
-
-/** A rule in brief, and where it is from. */
-export type SheetRule = {
-  readonly id: string;
-  readonly text: string;
-  readonly cites: CitedPlace[];
-};
-
-/** A table that is not the maker's. */
-export type SheetSample = {
-  readonly id: string;
-  readonly note: string;
-};
-
-/** A document that the sheet rests on. */
-export type SheetSource = {
-  readonly document: string;
-  readonly title: string;
-  readonly mark: string;
-};
-
-/** How to play, where it is close, and what simpler ways cost. */
-export type SheetStrategy = {
-  readonly stretches: SheetStretch[];
-  readonly ties: string;
-  readonly closest: CloseDecision[];
-  readonly plays: PlayLine[];
-};
-
-/** Neighboring classes of hand that are played alike. */
-export type SheetStretch = {
-  readonly from: string;
-  readonly to: string;
-  readonly hands: string;
-  readonly best: string | null;
-};
-
-/** A table that the configuration names, and whose it is. */
-export type SheetTable = {
-  readonly wager: string;
-  readonly id: string;
-  readonly status: string;
-  readonly basis: string | null;
-};
-
-/** A wager without a solver, and why. */
-export type SheetUnsolved = {
-  readonly wager: string;
-  readonly why: string;
+  readonly unsolved: {
+    readonly wager: string;
+    readonly why: string;
+  }[];
+  readonly samples: {
+    readonly id: string;
+    readonly note: string;
+  }[];
+  readonly interpretations: {
+    readonly id: string;
+    readonly question: string;
+    readonly answer: string;
+    readonly confidence: string;
+  }[];
+  readonly checks: {
+    readonly what: string;
+    readonly value: string;
+  }[];
+  readonly published: ({
+    readonly wager: string;
+    readonly figure: string;
+    readonly of: string | null;
+    readonly unit: string | null;
+    readonly printed: string;
+    readonly ours: string;
+    readonly agrees: boolean;
+    readonly source: string;
+    readonly address: string | null;
+  })[];
+  readonly sources: {
+    readonly document: string;
+    readonly title: string;
+    readonly mark: string;
+  }[];
 };
 
 /** Everything about one wager: its edge, with what the sheet adds. */
@@ -1954,11 +1721,50 @@ export type SheetWager = {
   readonly title: string;
   readonly samples: string[];
   readonly pays: SheetPay[];
-  readonly awards: SheetAward[];
+  readonly awards: {
+    readonly event: string;
+    readonly pays: string;
+    readonly table: string;
+  }[];
   readonly returned: string;
-  readonly strategy: SheetStrategy | null;
-  readonly jackpot: SheetJackpot | null;
-  readonly table: SeatsRecord | null;
+  readonly strategy: {
+    readonly stretches: ({
+      readonly from: string;
+      readonly to: string;
+      readonly hands: string;
+      readonly best: string | null;
+    })[];
+    readonly ties: string;
+    readonly closest: {
+      readonly cards?: string;
+      readonly hand: string;
+      readonly best: string;
+      readonly next: string;
+      readonly difference: Exact;
+      readonly settled: boolean;
+    }[];
+    readonly plays: PlayLine[];
+  } | null;
+  readonly jackpot: {
+    readonly fixed_return: Percentage;
+    readonly seeds: Record<string, string>;
+    readonly rates: Record<string, Percentage>;
+    readonly house: {
+      readonly keeps: Percentage;
+      readonly standard_deviation: string;
+    } | null;
+  } | null;
+  readonly table: {
+    readonly seats: number;
+    readonly method: string;
+    readonly standard_deviation: string;
+    readonly bands: {
+      readonly rounds: number;
+      readonly method: string;
+      readonly standard_deviation: string;
+      readonly win: Record<string, string>;
+    }[];
+  } | null;
 };
 
 /** The shoe that the table has committed to, and how much of it is dealt. */
@@ -1970,40 +1776,10 @@ export type ShoeView = {
   readonly cut: number | null;
 };
 
-/** A jackpot that a display shows. */
-export type ShownJackpot = {
-  readonly link: string;
-  readonly title: string;
-};
-
-/** A rate in percent as a page prints it, and what the meter shows on average when it is paid. */
-export type ShownRate = {
-  readonly rate: string;
-  readonly average_meter_cents: number;
-};
-
-/** A table's figures as a page prints them, in percent but for the deviation. */
-export type ShownTable = {
-  readonly house_edge: string;
-  readonly away: string;
-  readonly standard_deviation: string;
-  readonly hit_frequency: string;
-};
-
 /** What a simpler way to play comes to, and costs. */
 export type SimplerPlay = {
   readonly house_edge: Percentage;
   readonly cost: Exact;
-};
-
-/** One outcome: how often it came, and how often it should have. */
-export type SimulatedOutcome = {
-  readonly net: string;
-  readonly count: string;
-  readonly expected: string | null;
-  readonly event: string | null;
-  readonly envy?: string;
-  readonly meter?: MeterPart;
 };
 
 /** What the first rounds of a seed bring, beside what is known exactly. */
@@ -2033,19 +1809,23 @@ export type SimulatedWager = {
   readonly estimated: boolean;
   readonly z: string | null;
   readonly hit_frequency: string;
-  readonly chi_square: ChiSquareRecord | null;
+  readonly chi_square: {
+    readonly statistic: string;
+    readonly freedom: number;
+    readonly probability: string;
+  } | null;
   readonly probability: string | null;
-  readonly outcomes: SimulatedOutcome[];
-};
-
-/** A document of the bibliography. */
-export type SourceRecord = {
-  readonly document: string;
-  readonly title: string;
-  readonly publisher: string;
-  readonly mark: string;
-  readonly edition?: string;
-  readonly address?: string;
+  readonly outcomes: ({
+    readonly net: string;
+    readonly count: string;
+    readonly expected: string | null;
+    readonly event: string | null;
+    readonly envy?: string;
+    readonly meter?: {
+      readonly level: number;
+      readonly share: string;
+    };
+  })[];
 };
 
 /** Somebody of a link: their roles by link, their log-in, and how long they are locked out. */
@@ -2098,7 +1878,12 @@ export type TableAdviceRecord = {
   readonly on: string;
   readonly method: string;
   readonly standard_error: string | null;
-  readonly values: DecisionWorth[];
+  readonly values: ({
+    readonly action: string;
+    readonly value: Exact | null;
+    readonly cost: Exact | null;
+    readonly best: boolean;
+  })[];
   readonly counts: DealerCounts | null;
   readonly notes: string[];
 };
@@ -2113,12 +1898,6 @@ export type TableAnswer = {
   readonly link: string;
   readonly detail: string;
   readonly links: LinkAnswer[];
-};
-
-/** What a table needs to be told: how many ranks, whether a suit. */
-export type TableParameters = {
-  readonly ranks: number;
-  readonly suit: boolean;
 };
 
 /** A table as the viewer may see it, and its felt. */
@@ -2136,12 +1915,29 @@ export type TableView = {
   readonly decided: number;
   readonly phase: "playing" | "wagers";
   readonly seconds: number | null;
-  readonly you: YourSeat | null;
+  readonly you: {
+    readonly seat: number;
+    readonly cents: number;
+  } | null;
   readonly seats: SeatView[];
   readonly felt: FeltView | null;
-  readonly made: MadeWager[];
+  readonly made: ({
+    readonly wager: string;
+    readonly title: string;
+    readonly event: string | null;
+    readonly net: number | null;
+    readonly words: string;
+    readonly cite: string;
+    readonly paid: boolean;
+  })[];
   readonly dice: DiceView | null;
-  readonly turn: TurnView | null;
+  readonly turn: {
+    readonly seat: number;
+    readonly actions?: ActionView[];
+    readonly by_clock?: string;
+    readonly text?: string;
+    readonly cite?: string;
+  } | null;
   readonly meters: MeterView[];
   readonly dynamic: BoostedPay[];
   readonly commitment: ShoeView;
@@ -2157,49 +1953,6 @@ export type TopAward = {
   readonly one_in: string;
 };
 
-/** Whose turn it is; what the seat may do is told to that seat alone. */
-export type TurnView = {
-  readonly seat: number;
-  readonly actions?: ActionView[];
-  readonly by_clock?: string;
-  readonly text?: string;
-  readonly cite?: string;
-};
-
-/** An award that is not paid yet, of this jackpot, with its duties in words. */
-export type UnpaidAward = {
-  readonly no: number;
-  readonly seat: number;
-  readonly event: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly duties: string[];
-  readonly status: string;
-  readonly sources: [string, number][];
-  readonly waits_for: number[];
-  readonly reported: string[];
-  readonly cards: string;
-  readonly dealer: string;
-  readonly table: string;
-  readonly round: number;
-  readonly day: string;
-  readonly at: number;
-  readonly camera: string;
-  readonly entry: number;
-  readonly link: string;
-  readonly must: DutyRecord[];
-  readonly reported_name: string;
-  readonly approved_name: string;
-};
-
-/** Why a round is void, and what goes back to the seats from the jackpots. */
-export type VoidRound = {
-  readonly reason: string;
-};
-
 /** A wager with its rules. */
 export type WagerRules = {
   readonly id: string;
@@ -2210,20 +1963,6 @@ export type WagerRules = {
   readonly default: string | null;
   readonly paytables: Record<string, string[]>;
   readonly cites: CiteRecord[];
-};
-
-/** A wager, and its paytables by edition. */
-export type WagerSummary = {
-  readonly id: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly paytables: Record<string, string[]>;
-};
-
-/** A device that shows a code. */
-export type WaitingDevice = {
-  readonly kind: string;
-  readonly where: string;
 };
 
 /** A plan that somebody has put forward, or one that is approved and not yet in force. */
@@ -2260,24 +1999,8 @@ export type WonAward = {
   readonly cents: number;
   readonly amount: string;
   readonly words: string;
-  readonly hand: WonCard[];
-};
-
-/** A card of a hand that won, and whether it made the hand. */
-export type WonCard = {
-  readonly card: string;
-  readonly counts: boolean;
-};
-
-/** A whole meter that a seat has won. */
-export type WonMeter = {
-  readonly seat: number | string;
-  readonly wager: string;
-  readonly cents: number;
-};
-
-/** Where the viewer sits, and the chips that do not lie on the felt. */
-export type YourSeat = {
-  readonly seat: number;
-  readonly cents: number;
+  readonly hand: {
+    readonly card: string;
+    readonly counts: boolean;
+  }[];
 };

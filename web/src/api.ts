@@ -59,6 +59,9 @@ export function send<T>(path: string, body: unknown, method = "POST", headers: R
   return ask<T>(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
 }
 
+/** How long what is typed must stay the same before the house is asked. */
+const REST_MS = 60;
+
 export interface Asked<T> {
   /** What came last; it stays while a newer answer is on its way. */
   value: T | undefined;
@@ -66,8 +69,9 @@ export interface Asked<T> {
   waiting: boolean;
 }
 
-/** Asks for an address, again whenever it changes; older answers never overtake newer ones. */
-export function useAsked<T>(path: string | null): Asked<T> & { again: () => void } {
+/** Asks for an address, again whenever it or what is posted there changes; older answers never overtake newer ones. What is
+ * posted rests a moment first: it is being typed. */
+export function useAsked<T>(path: string | null, posted?: string): Asked<T> & { again: () => void } {
   const state = useSignal<Asked<T>>({ value: undefined, problem: undefined, waiting: path !== null });
   const turn = useSignal(0);
   const round = turn.value;
@@ -75,16 +79,22 @@ export function useAsked<T>(path: string | null): Asked<T> & { again: () => void
     if (path === null) return undefined;
     const stop = new AbortController();
     state.value = { ...state.peek(), waiting: true };
-    ask<T>(path, { signal: stop.signal }).then(
-      (value) => {
-        if (!stop.signal.aborted) state.value = { value, problem: undefined, waiting: false };
-      },
-      (problem: Error) => {
-        if (!stop.signal.aborted) state.value = { ...state.peek(), problem, waiting: false };
-      },
-    );
-    return () => stop.abort();
-  }, [path, round]);
+    const body = posted === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: posted };
+    const take = (next: Partial<Asked<T>>) => {
+      if (!stop.signal.aborted) state.value = { ...state.peek(), problem: undefined, ...next, waiting: false };
+    };
+    const send = () =>
+      void ask<T>(path, { signal: stop.signal, ...body }).then(
+        (value) => take({ value }),
+        (problem: Error) => take({ problem }),
+      );
+    const timer = posted === undefined ? undefined : setTimeout(send, REST_MS);
+    if (!timer) send();
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [path, posted, round]);
   useSignalEffect(() => {
     // Back in reach after a failure: ask once more without being told to.
     if (reachable.value && state.peek().problem instanceof TypeError) turn.value += 1;

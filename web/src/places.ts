@@ -4,45 +4,37 @@ import { session } from "./session";
 export type PlaceOf = { name: string; address: string; words: string; key: string };
 export type Group = { name: string; places: PlaceOf[] };
 
-const at = (name: string, address: string, words: string, key: string): PlaceOf => ({ name, address, words, key });
+type Told = [name: string, address: string, words: string, key: string];
+const PLACES: Record<string, Told[]> = {
+  Play: [
+    ["Lobby", "/", "every table", "L"],
+    ["Replay", "/replay", "a transcript file", "R"],
+  ],
+  Learn: [
+    ["Strategy", "/strategy", "charts and costs", "S"],
+    ["Calculator", "/calculator", "any hand", "C"],
+    ["Quiz", "/quiz", "what is owed", "Q"],
+  ],
+  Figures: [
+    ["Par sheets", "/sheets", "every wager", "P"],
+    ["Simulate", "/simulate", "against exact", "M"],
+    ["Paytable design", "/design", "for a wanted edge", "D"],
+  ],
+  Rules: [
+    ["Handbook", "/handbook", "all games", "H"],
+    ["Adjudicator", "/adjudicator", "settle a round", "A"],
+    ["Prints", "/prints", "felt, placard, card", "T"],
+  ],
+};
 
 /** The groups of the bar. The last part of a place is its key after G. */
 export function groups(): Group[] {
   const table = session.value?.table;
-  return [
-    {
-      name: "Play",
-      places: [
-        at("Lobby", "/", "every table", "L"),
-        at("Replay", "/replay", "a transcript file", "R"),
-        ...(table ? [at("Your table", `/tables/${table}`, `you are at ${table}`, "Y")] : []),
-      ],
-    },
-    {
-      name: "Learn",
-      places: [
-        at("Strategy", "/strategy", "charts and costs", "S"),
-        at("Calculator", "/calculator", "any hand", "C"),
-        at("Quiz", "/quiz", "what is owed", "Q"),
-      ],
-    },
-    {
-      name: "Figures",
-      places: [
-        at("Par sheets", "/sheets", "every wager", "P"),
-        at("Simulate", "/simulate", "against exact", "M"),
-        at("Paytable design", "/design", "for a wanted edge", "D"),
-      ],
-    },
-    {
-      name: "Rules",
-      places: [
-        at("Handbook", "/handbook", "all games", "H"),
-        at("Adjudicator", "/adjudicator", "settle a round", "A"),
-        at("Prints", "/prints", "felt, placard, card", "T"),
-      ],
-    },
-  ];
+  const own: Told[] = table ? [["Your table", `/tables/${table}`, `you are at ${table}`, "Y"]] : [];
+  return Object.entries(PLACES).map(([group, told]) => ({
+    name: group,
+    places: [...told, ...(group === "Play" ? own : [])].map(([name, address, words, key]) => ({ name, address, words, key })),
+  }));
 }
 
 export function isAt(path: string, address: string): boolean {

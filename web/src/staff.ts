@@ -69,33 +69,18 @@ export async function signOut(): Promise<void> {
   staff.value = null;
 }
 
-/** A request to the books, under an id of its own, so that pressing twice counts once. */
-export function post(
-  link: string,
-  request: Record<string, unknown>,
-  people: { by?: Credentials; second?: Credentials; payee?: PayeeGiven } = {},
-): Promise<BookAnswer> {
-  // A one-time code counts once as well: whoever signs here is asked, not repeated.
-  return change(
-    `/links/${encodeURIComponent(link)}/requests`,
-    { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people },
-    "POST",
-    !people.by && !people.second,
-  );
-}
+type People = { by?: Credentials; second?: Credentials; payee?: PayeeGiven };
+
+/** A request to the books of a link, under an id of its own, so that pressing twice counts once. A one-time code counts
+ * once as well: where somebody signs here, they are asked, not repeated. */
+export const post = (link: string, request: Record<string, unknown>, people: People = {}): Promise<BookAnswer> =>
+  entered(`/links/${encodeURIComponent(link)}/requests`, request, people);
 
 /** One report of a table, for every jackpot that it plays for; each answers. */
-export function report(
-  table: string,
-  request: Record<string, unknown>,
-  people: { by?: Credentials; second?: Credentials } = {},
-): Promise<TableAnswer> {
-  return change(
-    `/pit/tables/${encodeURIComponent(table)}/report`,
-    { request: { id: `web:${crypto.randomUUID()}`, table, ...request }, ...people },
-    "POST",
-    !people.by && !people.second,
-  );
-}
+export const report = (table: string, request: Record<string, unknown>, people: People = {}): Promise<TableAnswer> =>
+  entered(`/pit/tables/${encodeURIComponent(table)}/report`, { table, ...request }, people);
+
+const entered = <T>(path: string, request: Record<string, unknown>, people: People): Promise<T> =>
+  change(path, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people }, "POST", !people.by && !people.second);
 
 loadStaff().catch(() => (staff.value = null));

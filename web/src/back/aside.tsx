@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import type { AskRecord as Ask, Credentials, PitView } from "../api-types";
 import { IconInfo, IconWarn } from "../parts/icons";
-import { Button, Ends, Rows } from "../parts/pieces";
+import { Button, bound, Ends, Rows } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
 import { say, softly } from "../parts/words";
 import { post, staff } from "../staff";
@@ -40,7 +40,7 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
       </span>
       <span />
       <div class="all">
-        {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} of={given} />}
+        {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} {...bound(given)} />}
         <div class="row">
           <Button
             kind="small"

@@ -35,7 +35,7 @@ function useSigner({ view, award, act }: Omit<AtAward, "told">, does: About, ...
       }
     });
   const fields = (legend: string, id: string) =>
-    !isMine && <PersonFields legend={legend} id={id} people={able.filter((each) => each.id !== staff.value?.person)} of={given} />;
+    !isMine && <PersonFields legend={legend} id={id} people={able.filter((each) => each.id !== staff.value?.person)} {...bound(given)} />;
   return { isMine, send, fields, isReady: isMine || isGiven(given.value) };
 }
 

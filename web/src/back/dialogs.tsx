@@ -1,14 +1,9 @@
 // What needs a reason, and often a second person: void, correct, reject, fault, clear, and a hand read without its cards.
 
-import { useSignal } from "@preact/signals";
-import { inWords, type Problem } from "../api";
-import type { PitAward as Award, Credentials, PitView } from "../api-types";
-import { bound, Dialog, Field } from "../parts/pieces";
-import { cardsIn, spaced } from "../round";
-import { post, report, spent, staff } from "../staff";
-import { type Act, named } from "./deciding";
+import type { PitAward as Award, PitView } from "../api-types";
+import { post, report, staff } from "../staff";
+import { Asking, type Field, type Values } from "./asking";
 import { dealersCards } from "./hand";
-import { isGiven, NOBODY, PersonFields } from "./people";
 import { mayAbout } from "./view";
 
 export type Open =
@@ -39,136 +34,80 @@ const WORDS = {
   ],
 } as const;
 
+const REASON: Field = { name: "reason", title: "Reason", kind: "text" };
 const SECOND = "Second person, a supervisor (leave empty to let the request wait for one)";
 
-type Opened = { view: PitView; open: Exclude<Open, null>; act: Act; told: Problem | null; close: () => void };
+type Opened = { view: PitView; open: Exclude<Open, null>; carry: (what: () => Promise<unknown>) => Promise<unknown>; close: () => void };
 
-export function Dialogs({ view, open, act, told, close }: Opened) {
-  const reason = useSignal("");
-  const first = useSignal<Credentials>(NOBODY);
-  const second = useSignal<Credentials>(NOBODY);
-  const correctable = view.before.filter((each) => !each.void);
-  const round = useSignal(open.kind === "correct" ? (open.round ?? correctable[0]?.round ?? 0) : view.round.number);
-  const hands = useSignal<Record<string, string>>({});
-  const dealer = useSignal("");
-  const film = useSignal("");
-  const seat = useSignal(String(view.round.seats[0] ?? 0));
-  const row = useSignal(view.table.sees.rows[0]?.event ?? "");
-  const [title, words] = WORDS[open.kind];
+export function Dialogs({ view, open, carry, close }: Opened) {
+  const { table, round, link, before } = view;
   const award = open.kind === "film" || open.kind === "reject" ? open.award : undefined;
-  const me = staff.value;
+  const me = staff.value?.person;
   // About an award the books say who may: whoever may approve it may also reject it. Every other request here takes any supervisor.
   const able = award
     ? mayAbout(view, award, open.kind === "film" ? "correct_film" : "approve", "supervisor")
     : view.people.filter((each) => each.role === "supervisor");
-  const needsFirst = open.kind !== "void" && open.kind !== "fault" && !able.some((each) => each.id === me?.person);
-  const needsSecond = open.kind !== "fault";
-  const supervisors = able.filter((each) => each.id !== me?.person);
-  const before = view.before.find((each) => each.round === round.value);
-  const seats = open.kind === "correct" ? (before?.seats ?? []) : [];
-  const marks = open.kind === "film" ? ["camera:"] : open.kind === "correct" ? [...seats.map((each) => `seat ${each}:`), "dealer:"] : [];
-  const choose = (value: string) => {
-    round.value = Number(value);
-    hands.value = {};
+  const people = able.filter((each) => each.id !== me);
+  const isFirst = open.kind === "void" || open.kind === "fault" || people.length < able.length;
+  const signers = [
+    ...(isFirst ? [] : [{ as: "by", legend: "First supervisor", people }]),
+    ...(open.kind === "fault" ? [] : [{ as: "second", legend: SECOND, people, optional: true }]),
+  ];
+  const correctable = before.filter((each) => !each.void);
+  const first = String((open.kind === "correct" && open.round) || correctable[0]?.round || 0);
+  const corrected = (chosen: string | undefined) => before.find((each) => String(each.round) === (chosen ?? first));
+  const cards = (name: string, title: string): Field => ({ name, title, kind: "cards", optional: true });
+  const rounds: Field = {
+    name: "round",
+    title: "Round",
+    kind: "choice",
+    value: first,
+    choices: correctable.map((each) => [String(each.round), `${each.round}: ${each.what}`]),
+    hint: "Cards of each seat that really held a hand. A seat that is left empty won nothing.",
   };
-  const send = () => {
-    const about = { table: view.table.id, reason: reason.value.trim() };
-    const typed = Object.entries(hands.value).filter(([, text]) => text.trim());
-    const request = {
-      void: { do: "void", round: view.round.number, ...about },
+  const asked: Partial<Record<typeof open.kind, Field[] | ((chosen: Values) => Field[])>> = {
+    film: [{ name: "camera", title: `Recording that shows the cards, now ${award?.camera}`, kind: "text" }, REASON],
+    read: [
+      { name: "seat", title: "Seat", kind: "choice", choices: round.seats.map(String) },
+      { name: "row", title: `Row of ${link.paytable}`, kind: "choice", choices: table.sees.rows.map((row) => [row.event, row.label]) },
+    ],
+    correct: (chosen) => [
+      rounds,
+      ...(corrected(chosen.round)?.seats ?? []).map((seat) => cards(`seat ${seat}`, `Seat ${seat}`)),
+      ...(table.sees.dealer ? [cards("dealer", dealersCards(table.sees.dealer))] : []),
+      REASON,
+    ],
+  };
+  const requestOf = ({ reason, camera, seat, row, dealer, round: chosen, ...hands }: Record<string, unknown>) => {
+    const about = { table: table.id, reason };
+    const held = Object.fromEntries(Object.entries(hands).map(([name, its]) => [name.replace("seat ", ""), its]));
+    const right = { round: Number(chosen), entry: corrected(chosen as string)?.entry, hands: held, ...(dealer ? { dealer } : {}) };
+    return {
+      void: { do: "void", round: round.number, ...about },
       fault: { do: "fault", ...about },
       clear: { do: "clear", ...about },
-      correct: {
-        do: "correct",
-        round: round.value,
-        entry: before?.entry,
-        hands: Object.fromEntries(typed.map(([each, text]) => [each, cardsIn(text).join(" ")])),
-        ...(dealer.value.trim() ? { dealer: cardsIn(dealer.value).join(" ") } : {}),
-        ...about,
-      },
-      read: { do: "result", table: view.table.id, round: view.round.number, hands: { [seat.value]: { event: row.value } } },
-      film: { do: "correct_film", award: award?.no, camera: film.value.trim(), reason: about.reason },
-      reject: { do: "reject", award: award?.no, reason: about.reason },
+      correct: { do: "correct", ...right, ...about },
+      read: { do: "result", table: table.id, round: round.number, hands: { [seat as string]: { event: row } } },
+      film: { do: "correct_film", award: award?.no, camera, reason },
+      reject: { do: "reject", award: award?.no, reason },
     }[open.kind];
-    const people = {
-      ...(needsFirst ? { by: first.value } : {}),
-      ...(needsSecond && isGiven(second.value) ? { second: second.value } : {}),
-    };
-    void act(async () => {
-      try {
-        if (open.kind === "void" && view.beside.length) return await report(view.table.id, request, people);
-        return await post(view.link.id, request, people);
-      } finally {
-        first.value = spent(first.value);
-        second.value = spent(second.value);
-      }
-    });
   };
-  const about = { void: ` ${view.round.number}`, reject: ` ${award?.no}`, film: ` of award ${award?.no}` }[open.kind as string] ?? "";
-  const isPlaced = marks.some((mark) => told?.message.includes(mark));
+  const [title, words] = WORDS[open.kind];
+  const about = { void: ` ${round.number}`, reject: ` ${award?.no}`, film: ` of award ${award?.no}` }[open.kind as string] ?? "";
   return (
-    <Dialog
+    <Asking
       title={title + about}
       words={words}
-      button={title + (needsSecond && !isGiven(second.value) ? ", and wait" : "")}
+      button={title}
       danger={open.kind === "fault" || open.kind === "reject"}
-      disabled={(open.kind !== "read" && !reason.value.trim()) || (needsFirst && !isGiven(first.value))}
-      wrong={told && !isPlaced ? inWords(told) : ""}
-      send={send}
-      close={close}>
-      {open.kind === "correct" && (
-        <>
-          <Field
-            title="Round"
-            value={String(round.value)}
-            options={correctable.map((each) => [String(each.round), `${each.round}: ${each.what}`])}
-            set={choose}
-          />
-          <p class="note">Cards of each seat that really held a hand. A seat that is left empty won nothing.</p>
-          {seats.map((each) => (
-            <Field
-              key={each}
-              mono
-              title={`Seat ${each}`}
-              value={hands.value[each] ?? ""}
-              set={(text) => (hands.value = { ...hands.value, [each]: spaced(text) })}
-              error={named(told, `seat ${each}:`)}
-            />
-          ))}
-          {view.table.sees.dealer > 0 && (
-            <Field
-              mono
-              title={dealersCards(view.table.sees.dealer)}
-              value={dealer.value}
-              set={(text) => (dealer.value = spaced(text))}
-              error={named(told, "dealer:")}
-            />
-          )}
-        </>
-      )}
-      {open.kind === "film" && (
-        <Field
-          mono
-          required
-          maxLength={32}
-          title={`Recording that shows the cards, now ${award?.camera}`}
-          {...bound(film)}
-          error={named(told, "camera:")}
-        />
-      )}
-      {open.kind === "read" && (
-        <div class="pair">
-          <Field title="Seat" {...bound(seat)} options={view.round.seats.map((each) => [String(each), String(each)])} />
-          <Field
-            title={`Row of ${view.link.paytable}`}
-            {...bound(row)}
-            options={view.table.sees.rows.map((each) => [each.event, each.label])}
-          />
-        </div>
-      )}
-      {open.kind !== "read" && <Field title="Reason" required autofocus maxLength={300} {...bound(reason)} />}
-      {needsFirst && <PersonFields legend="First supervisor" id="first" people={supervisors} of={first} />}
-      {needsSecond && <PersonFields legend={SECOND} id="second" people={supervisors} of={second} />}
-    </Dialog>
+      fields={asked[open.kind] ?? [REASON]}
+      signers={signers}
+      send={(typed, signed, id) => {
+        const request = { id, ...requestOf(typed) };
+        const isForAll = open.kind === "void" && view.beside.length > 0;
+        return carry(() => (isForAll ? report(table.id, request, signed) : post(link.id, request, signed)));
+      }}
+      close={close}
+    />
   );
 }

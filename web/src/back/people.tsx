@@ -1,6 +1,6 @@
 // A second person signs at a screen where somebody else is signed in.
 
-import { type Signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { inWords } from "../api";
 import type { Credentials, Member } from "../api-types";
 import { Button, Field } from "../parts/pieces";
@@ -10,12 +10,13 @@ import { showPasskey } from "../passkeys";
 export const NOBODY: Credentials = { person: "", password: "", code: "" };
 export const isGiven = (given: Credentials): boolean => given.person !== "" && given.password !== "";
 
-type Signing = { legend: string; id: string; people: Member[]; of: Signal<Credentials>; bad?: boolean };
+type Given = { value: Credentials; set: (given: Credentials) => unknown };
+type Signing = Given & { legend: string; id: string; people: Member[]; bad?: boolean };
 
-export function PersonFields({ legend, id, people, of, bad = false }: Signing) {
-  const { person, password, code, passkey } = of.value;
+export function PersonFields({ legend, id, people, value, set: give, bad = false }: Signing) {
+  const { person, password, code, passkey } = value;
   const wrong = useSignal("");
-  const set = (part: Partial<Credentials>) => (of.value = { ...of.value, ...part });
+  const set = (part: Partial<Credentials>) => give({ ...value, ...part });
   const show = async () => {
     wrong.value = "";
     try {
@@ -51,7 +52,7 @@ export function PersonFields({ legend, id, people, of, bad = false }: Signing) {
         />
       </div>
       <div class="row">
-        <Button kind="small" disabled={!isGiven(of.value)} press={show} words="Use a passkey instead of a code" />
+        <Button kind="small" disabled={!isGiven(value)} press={show} words="Use a passkey instead of a code" />
       </div>
       {wrong.value && <FieldError id={`${id}-passkey-error`}>{wrong.value}</FieldError>}
     </fieldset>

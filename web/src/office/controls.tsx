@@ -2,10 +2,10 @@
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
 import type { BankBook, OfficeJackpot as Jackpot, ReasonRecord as Reason, PitLine as TableLine } from "../api-types";
+import { type Field, type Request, WHY } from "../back/asking";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
 import { anchor, bold, say } from "../parts/words";
-import { type Field, type Request, WHY } from "./asking";
 import { type Ask, EntryLink, Listing, Named, Panel } from "./panels";
 import { amount, when } from "./view";
 

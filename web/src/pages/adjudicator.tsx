@@ -2,19 +2,20 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ask, Problem, send, useAsked } from "../api";
+import { ask, Problem, useAsked } from "../api";
 import type { ActionOffer as ActionRecord, GameRecord as Game, GamesRecord as Games, Looked } from "../api-types";
 import { simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { TableField } from "../parts/gamepick";
-import { Button, Field, FileButton, Input, Later, Pending, Top, titled, useCopy } from "../parts/pieces";
+import { Button, Field, FileButton, Input, Later, Pending, Segments, Top, titled, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
 import { say } from "../parts/words";
 import type { Entry } from "../round";
 import { cardsIn, DRAFT, fresh, readEntry, roundFile, seat } from "../round";
 import { place, useTitle } from "../router";
+import { keep, kept } from "../storage";
 
 /** A round as it might have been dealt, whole: of the first of these games that has one. */
 async function example(games: string[]): Promise<Entry> {
@@ -38,12 +39,8 @@ const isBlank = (entry: Entry): boolean =>
 const partOf = (slot: string): string => slot.replace(/^(seat \d+|dealer) ?/, "");
 
 function draft(): Entry | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(DRAFT) ?? "null") as Entry | null;
-    return kept?.cards ? kept : null;
-  } catch {
-    return null;
-  }
+  const found = kept<Partial<Entry>>(DRAFT);
+  return found?.cards ? (found as Entry) : null;
 }
 
 export default function Adjudicator() {
@@ -99,34 +96,13 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   const chosen = Object.fromEntries(parts.filter(([key]) => key)) as Record<string, string>;
   const spec = `${name}${chosen.edition ? `(edition=${chosen.edition})` : ""}`;
   const game = useAsked<Game>(`/games/${encodeURIComponent(spec)}`);
-  const looked = useSignal<Looked | null>(null);
-  const before = useSignal<Looked | null>(null);
-  const problem = useSignal<Error | null>(null);
   const active = useSignal("seat 1");
   const asked = JSON.stringify(roundFile(entry));
-  const turn = useRef(0);
-  useEffect(() => {
-    try {
-      localStorage.setItem(DRAFT, JSON.stringify(entry));
-    } catch {
-      /* then the draft lasts as long as the page */
-    }
-    const mine = ++turn.current;
-    const timer = setTimeout(() => {
-      send<Looked>("/look", JSON.parse(asked)).then(
-        (found) => {
-          if (mine !== turn.current) return;
-          if (looked.value?.settlement) before.value = looked.value;
-          looked.value = found;
-          problem.value = null;
-        },
-        (error: Error) => {
-          if (mine === turn.current) problem.value = error;
-        },
-      );
-    }, 60);
-    return () => clearTimeout(timer);
-  }, [asked]);
+  const { value: looked = null, problem = null } = useAsked<Looked>("/look", asked);
+  const settled = useRef<(Looked | null)[]>([]);
+  if (looked?.settlement && looked !== settled.current[0]) settled.current = [looked, ...settled.current.slice(0, 1)];
+  const before = settled.current[looked?.settlement ? 1 : 0] ?? null;
+  useEffect(() => keep(DRAFT, JSON.stringify(entry)), [asked]);
 
   const setGame = (next: string, keys: Record<string, string>) => {
     const all = Object.entries(keys).filter(([, value]) => value);
@@ -141,8 +117,8 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   // The house says which places the round has; what was typed elsewhere stays in sight until it is taken back.
   const slots = [
     ...new Set([
-      ...(looked.value && !problem.value ? looked.value.places.map((each) => each.slot) : []),
-      ...Object.keys(entry.cards).filter((slot) => entry.cards[slot] || !looked.value || problem.value),
+      ...(looked && !problem ? looked.places.map((each) => each.slot) : []),
+      ...Object.keys(entry.cards).filter((slot) => entry.cards[slot] || !looked || problem),
       ...Object.keys(entry.seats).map((number) => `seat ${number}`),
     ]),
   ];
@@ -158,10 +134,10 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   const used = new Map<string, string>();
   for (const each of places)
     for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("dealer") ? "D" : (/\d+/.exec(each.slot)?.[0] ?? "+"));
-  const needs = looked.value?.needs;
-  const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
+  const needs = looked?.needs;
+  const size = (slot: string) => looked?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const blank = isBlank(entry);
-  if (!shown && !game.problem && !looked.value && !problem.value) return <Pending asked={game} rows={8} />;
+  if (!shown && !game.problem && !looked && !problem) return <Pending asked={game} rows={8} />;
   const start = () => (blank ? offer([entry.game, ...games.map((each) => each.name)]) : change(fresh(name, Object.keys(entry.cards))));
   const numbers = Object.keys(entry.seats);
   const remove = (number: string) => {
@@ -176,8 +152,8 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
     active.value = `seat ${number}`;
   };
   const meter = (id: string, text: string) => change({ ...entry, meters: { ...entry.meters, [id]: { ...entry.meters[id], 1: text } } });
-  const dealt = looked.value?.hands?.filter((each) => each.slot === "dealer") ?? [];
-  const refused = problem.value instanceof Problem && !blank ? problem.value : null;
+  const dealt = looked?.hands?.filter((each) => each.slot === "dealer") ?? [];
+  const refused = problem instanceof Problem && !blank ? problem : null;
 
   return (
     <main class="house">
@@ -228,7 +204,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
                     number={number}
                     own={own}
                     needs={needs}
-                    made={looked.value?.decisions ?? []}
+                    made={looked?.decisions ?? []}
                     act={(actions) => change(withSeat(entry, number, { actions }))}
                   />
                   {numbers.length > 1 && (
@@ -260,9 +236,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
           </div>
           <CardPicker used={used} places={places} active={active} size={size} />
         </section>
-        <Later>
-          {() => <Ruling looked={blank ? null : looked.value} before={before.value} problem={blank ? null : problem.value} game={shown} />}
-        </Later>
+        <Later>{() => <Ruling looked={blank ? null : looked} before={before} problem={blank ? null : problem} game={shown} />}</Later>
       </div>
     </main>
   );
@@ -305,21 +279,11 @@ function Decisions({ number, own, needs, made, act }: Deciding) {
   const open = needs?.kind === "decision" && String(needs.seat) === number ? needs : null;
   const decided = made.filter((each) => String(each.seat) === number);
   if (!own.actions.length && !open) return null;
-  const buttons = (key: string | number, label: string, names: string[], before: string[], taken?: string) => (
-    <div class="seg" role="group" key={key} aria-label={label}>
-      {names.map((name) => {
-        const isTaken = taken !== undefined && (name === taken || name === taken.split(" ")[0]);
-        return (
-          <button
-            key={name}
-            {...(taken !== undefined && { "aria-pressed": isTaken })}
-            onClick={() => act(isTaken ? before : [...before, name])}>
-            {capital(name)}
-          </button>
-        );
-      })}
-    </div>
-  );
+  const buttons = (key: string | number, label: string, names: string[], before: string[], taken?: string) => {
+    const pressed = taken === undefined ? undefined : names.filter((name) => name === taken || name === taken.split(" ")[0]);
+    const choose = (name: string) => act(pressed?.includes(name) ? before : [...before, name]);
+    return <Segments key={key} name={label} value={pressed} of={names.map((name) => [name, capital(name)])} choose={choose} />;
+  };
   return (
     <div class="acts">
       {own.actions.map((taken, at) => {

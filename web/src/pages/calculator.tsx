@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Problem, send, useAsked } from "../api";
+import { Problem, useAsked } from "../api";
 import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
@@ -71,35 +71,24 @@ interface HandOf {
 }
 
 function Hand({ picked, entry, change, needs }: HandOf) {
-  const told = useSignal<AdviceRecord | null>(null);
-  const refused = useSignal<Error | null>(null);
-  const looked = useSignal<Looked | null>(null);
-  const waiting = useSignal(true);
   const active = useSignal("seat 1");
-  const turn = useRef(0);
   const round = JSON.stringify(roundFile(entry));
   const did = entry.seats[1]?.actions ?? [];
+  const advised = useAsked<AdviceRecord>("/advise", `{"round":${round}}`);
+  const seen = useAsked<Looked>("/look", round);
+  const waiting = advised.waiting || seen.waiting;
+  // Both answers change together: what was found for the hand before stays until the new ones are whole.
+  const both = useRef<{ told?: AdviceRecord | undefined; looked?: Looked | undefined; refused?: Error | undefined }>({});
+  if (!waiting) {
+    const told = advised.problem ? undefined : advised.value;
+    both.current = { told, looked: seen.problem ? undefined : seen.value, refused: told ? undefined : (seen.problem ?? advised.problem) };
+  }
+  const { told, looked, refused } = both.current;
+  const open = looked?.needs;
+  const missing = !told && open?.kind === "cards" ? open : null;
   useEffect(() => {
-    const mine = ++turn.current;
-    waiting.value = true;
-    const timer = setTimeout(async () => {
-      const [advised, seen] = await Promise.allSettled([
-        send<AdviceRecord>("/advise", { round: JSON.parse(round) }),
-        send<Looked>("/look", JSON.parse(round)),
-      ]);
-      if (mine !== turn.current) return;
-      waiting.value = false;
-      looked.value = seen.status === "fulfilled" ? seen.value : null;
-      told.value = advised.status === "fulfilled" ? advised.value : null;
-      refused.value = advised.status === "rejected" ? (advised.reason as Error) : null;
-      const open = looked.value?.needs;
-      if (!told.value && open?.kind === "cards") needs(open.slot);
-      if (seen.status === "rejected" && !told.value) refused.value = seen.reason as Error;
-    }, 80);
-    return () => clearTimeout(timer);
-  }, [round]);
-  const open = looked.value?.needs;
-  const missing = !told.value && open?.kind === "cards" ? open : null;
+    if (!waiting && missing) needs(missing.slot);
+  }, [waiting, missing]);
   const slots = [...new Set(["seat 1", ...Object.keys(entry.cards), ...(missing ? [missing.slot] : [])])];
   const places: Place[] = slots.map((slot) => ({
     slot,
@@ -108,12 +97,12 @@ function Hand({ picked, entry, change, needs }: HandOf) {
     text: entry.cards[slot] ?? "",
     set: (text) => change({ ...entry.cards, [slot]: text }, slot === "seat 1" ? [] : did),
   }));
-  const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
+  const size = (slot: string) => looked?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const used = new Map<string, string>();
   for (const each of places) for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("seat 1") ? "1" : "D");
   const blank = Object.values(entry.cards).every((text) => !text);
   const link = `${location.pathname}?${linkOf(picked, entry)}`;
-  const problem = refused.value instanceof Problem && !blank && !missing ? refused.value : null;
+  const problem = refused instanceof Problem && !blank && !missing ? refused : null;
   const clear = () => {
     change({}, []);
     active.value = "seat 1";
@@ -123,7 +112,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
   useHearing("keydown", (event) => {
     if (!isTyping(event) && event.key.toLowerCase() === "c") void copy();
   });
-  if (waiting.value && !looked.value && !told.value && !refused.value) return <Loading />;
+  if (waiting && !looked && !told && !refused) return <Loading />;
   return (
     <main class="house">
       <Top
@@ -146,7 +135,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
               <PlaceRow key={each.slot} places={[each]} name={each.title} active={active} size={size} refused={problem} />
             ))}
           </div>
-          {(did.length > 0 || told.value) && (
+          {(did.length > 0 || told) && (
             <p class="made">
               {did.map((action, at) => (
                 <button key={`${action}${at}`} class="btn small" title="Take it back" onClick={() => change(entry.cards, did.slice(0, at))}>
@@ -154,9 +143,9 @@ function Hand({ picked, entry, change, needs }: HandOf) {
                   <span class="sr">, take it back</span>
                 </button>
               ))}
-              {told.value && <span class="muted">{did.length ? "and then" : "Go on with"}</span>}
+              {told && <span class="muted">{did.length ? "and then" : "Go on with"}</span>}
               {open?.kind === "decision" &&
-                told.value &&
+                told &&
                 open.actions.map((offer) => (
                   <Button
                     kind="quiet small"
@@ -167,24 +156,24 @@ function Hand({ picked, entry, change, needs }: HandOf) {
                     words={capital(offer.name)}
                   />
                 ))}
-              {told.value && open?.kind === "cards" && <span class="muted">{open.words}</span>}
+              {told && open?.kind === "cards" && <span class="muted">{open.words}</span>}
             </p>
           )}
           <CardPicker used={used} places={places} active={active} size={size} />
         </section>
-        <div class={waiting.value ? "stack is-waiting" : "stack"} aria-live="polite">
+        <div class={waiting ? "stack is-waiting" : "stack"} aria-live="polite">
           <section class="panel pad" aria-label="What each decision is worth">
-            {told.value ? (
-              <Worths told={told.value} />
+            {told ? (
+              <Worths told={told} />
             ) : problem ? (
               <Refused problem={problem} />
-            ) : looked.value && !open && !blank ? (
+            ) : looked && !open && !blank ? (
               <Empty title="Nothing is left to decide in this hand" />
             ) : missing ? (
               <Empty title={blank ? "Pick your cards" : `${capital(placesWords(missing.slot))} next`}>
                 {missing.cards === 1 ? "One card" : `${missing.cards} cards`}, typed or picked.
               </Empty>
-            ) : refused.value && !(refused.value instanceof Problem) ? (
+            ) : refused && !(refused instanceof Problem) ? (
               <Notice kind="bad" title="The house cannot be reached." />
             ) : (
               <Waiting rows={4} />
@@ -193,10 +182,10 @@ function Hand({ picked, entry, change, needs }: HandOf) {
           <Later>
             {() => (
               <>
-                {told.value?.dealer && <DealerMakes dealer={told.value.dealer} />}
-                {told.value?.counts && (
+                {told?.dealer && <DealerMakes dealer={told.dealer} />}
+                {told?.counts && (
                   <div class="panel pad">
-                    <Against counts={told.value.counts} />
+                    <Against counts={told.counts} />
                   </div>
                 )}
                 <section class="panel pad stack" aria-label="Link to this hand">
@@ -206,7 +195,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
                   </p>
                   <p class="note">
                     It opens the same hand with the same figures
-                    {told.value && say`; game ${mono(told.value.game_hash.slice(0, 8))}`}.
+                    {told && say`; game ${mono(told.game_hash.slice(0, 8))}`}.
                   </p>
                 </section>
               </>

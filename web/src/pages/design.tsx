@@ -7,7 +7,7 @@ import { capital, count, fixed, money, thousands } from "../format";
 import { Sample } from "../parts/cites";
 import { Typed } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Later, Rows, Sheaf, titled, useRested } from "../parts/pieces";
+import { Button, type Column, Field, Later, Rows, Sheaf, titled, useRested } from "../parts/pieces";
 import { FieldError, Notice, Refused, Waiting } from "../parts/states";
 import { say } from "../parts/words";
 import { go, place } from "../router";
@@ -191,50 +191,31 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
   const best = tables[at - 1];
   if (!best) return null;
   const file = <Button kind="small" to={`/api/v1/design?${asked}&format=toml&place=${at}`} download words="Paytable file" />;
+  const candidate = ({ rows }: DesignRecord["tables"][number], place: number): Column<(typeof best.rows)[number]> => [
+    <Button
+      kind="small"
+      aria-pressed={place + 1 === at}
+      press={() => choose(place + 1)}
+      words={say`${<span class="sr">Table </span>}${place + 1}`}
+    />,
+    ({ event }) => thousands(rows.find((one) => one.event === event)?.pay ?? "–"),
+    place + 1 === at ? "num cmp" : "num",
+  ];
   const labels = tables.reduce((most, each) => (each.rows.length > most.length ? each.rows : most), best.rows);
   return (
     <>
       {!found.fits && <Notice title="No table fits within the tolerance.">These come nearest.</Notice>}
       <Sheaf title="Tables found, best first" note="pays are to 1; exact">
-        <table class="cands">
-          <thead>
-            <tr>
-              <th>Row</th>
-              {tables.map((_, place) => (
-                <th key={place} class="num">
-                  <button class="btn small" aria-pressed={place + 1 === at} onClick={() => choose(place + 1)}>
-                    <span class="sr">Table </span>
-                    {place + 1}
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {labels.map((row) => (
-              <tr key={row.event}>
-                <td>{row.label}</td>
-                {tables.map((each, place) => (
-                  <td key={place} class={place + 1 === at ? "num cmp" : "num"}>
-                    {thousands(each.rows.find((one) => one.event === row.event)?.pay ?? "–")}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            {FIGURES.map(([title, key, unit, places]) => (
-              <tr key={key}>
-                <td>{title}</td>
-                {tables.map((each, place) => (
-                  <td key={place} class={place + 1 === at ? "num cmp" : "num"}>
-                    {fixed(each.shown[key].replace("−", "-"), places) + unit}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tfoot>
-        </table>
+        <Rows
+          kind="cands"
+          of={labels}
+          id={(row) => row.event}
+          columns={[["Row", (row) => row.label], ...tables.map(candidate)]}
+          foot={FIGURES.map(([title, key, unit, places]) => [
+            title,
+            ...tables.map(({ shown }) => fixed(shown[key].replace("−", "-"), places) + unit),
+          ])}
+        />
       </Sheaf>
       <Later>
         {() => (
@@ -248,14 +229,7 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
                 ["Combinations", (row) => count(row.count), "num"],
                 ["Return", (row) => shownPercent(row.shown), "num"],
               ]}
-              foot={
-                <tr>
-                  <td>House edge</td>
-                  <td />
-                  <td class="num">{best.house_edge.replace("-", "−")}</td>
-                  <td class="num">{shownPercent(best.shown.house_edge)}</td>
-                </tr>
-              }
+              foot={[["House edge", "", best.house_edge.replace("-", "−"), shownPercent(best.shown.house_edge)]]}
             />
           </Sheaf>
         )}

@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
-import type { Credentials, DeviceRecord, DevicesRecord, Member, StaffPeople } from "../api-types";
+import type { Credentials, DeviceRecord, DevicesRecord, StaffPeople } from "../api-types";
+import { Asking, supervisorsOf } from "../back/asking";
 import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
-import { supervisorsOf } from "../office/asking";
 import { when } from "../office/view";
-import { Button, Dialog, Field, Form, Listed, Pending, part, Tag, useSending } from "../parts/pieces";
+import { Button, bound, Field, Form, Listed, Pending, part, Tag, useSending } from "../parts/pieces";
 import { Notice } from "../parts/states";
 import { change, spent, staff } from "../staff";
 
@@ -43,7 +43,6 @@ function All() {
     });
   const gone = (device: DeviceRecord) => {
     done.value = `The ${device.kind} of ${device.table} is unpaired.`;
-    leaving.value = null;
     asked.again();
   };
   const unpair = (device: DeviceRecord) => {
@@ -56,6 +55,7 @@ function All() {
       {may && <Button kind="small" aria-label={`Unpair the ${each.kind} of ${each.table}`} press={() => unpair(each)} words="Unpair" />}
     </span>
   );
+  const from = leaving.value;
   const where = waiting.map((each) => `${each.kind} at ${each.where}`).join(", ");
   const shown = `${waiting.length} device${waiting.length > 1 ? "s wait" : " waits"}: ${where}`;
   return (
@@ -102,40 +102,29 @@ function All() {
           {isSensor && of.length > 1 && (
             <Field title="Jackpot whose wagers it sees" required {...part(form, "link")} options={[CHOOSE, ...of]} />
           )}
-          {isSensor && <PersonFields legend="The supervisor in whose name it reports" id="behind" people={supervisors} of={second} />}
+          {isSensor && (
+            <PersonFields legend="The supervisor in whose name it reports" id="behind" people={supervisors} {...bound(second)} />
+          )}
           {done.value && <Notice kind="good">{done.value}</Notice>}
           <Button kind="primary" submit disabled={isSensor && !isGiven(second.value)} words="Pair it" />
         </Form>
       )}
-      {leaving.value && <Unpair device={leaving.value} supervisors={supervisors} gone={gone} close={() => (leaving.value = null)} />}
+      {/* What a sensor sees becomes wagers, so a supervisor signs when it is unpaired, as when it was paired. */}
+      {from && (
+        <Asking
+          title={`Unpair the sensor of ${from.table}`}
+          words={`From now on the lamps of ${from.table} are set by hand. A supervisor of ${from.link} signs.`}
+          button="Unpair"
+          danger
+          fields={[]}
+          signers={[{ as: "second", legend: "Supervisor", people: supervisors }]}
+          send={(_, signed) => change(`/devices/${from.id}`, signed, "DELETE").then(() => from)}
+          close={(device) => {
+            leaving.value = null;
+            if (device) gone(device);
+          }}
+        />
+      )}
     </main>
-  );
-}
-
-type Leaving = { device: DeviceRecord; supervisors: Member[]; gone: (device: DeviceRecord) => void; close: () => void };
-
-/** What a sensor sees becomes wagers, so a supervisor signs when it is unpaired, as when it was paired. */
-function Unpair({ device, supervisors, gone, close }: Leaving) {
-  const second = useSignal<Credentials>(NOBODY);
-  const { wrong, send } = useSending();
-  const unpair = () =>
-    send(async () => {
-      const signed = { second: second.value };
-      second.value = spent(second.value);
-      await change(`/devices/${device.id}`, signed, "DELETE");
-      gone(device);
-    });
-  return (
-    <Dialog
-      title={`Unpair the sensor of ${device.table}`}
-      words={`From now on the lamps of ${device.table} are set by hand. A supervisor of ${device.link} signs.`}
-      button="Unpair"
-      danger
-      disabled={!isGiven(second.value)}
-      wrong={wrong.value}
-      send={unpair}
-      close={close}>
-      <PersonFields legend="Supervisor" id="unpair" people={supervisors} of={second} bad={!!wrong.value} />
-    </Dialog>
   );
 }

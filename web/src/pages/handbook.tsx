@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ask, send, useAsked } from "../api";
+import { useAsked } from "../api";
 import type * as House from "../api-types";
 import { payWords } from "../book";
 import { capital, percent, signed } from "../format";
@@ -353,22 +353,10 @@ function Beside({ game }: { game: House.GameRecord }) {
 
 /** A round of the game, settled: the hand, what it is called, and why it was paid. */
 function Example({ game }: { game: House.GameRecord }) {
-  const [found, show] = useState<House.Looked | null>(null);
-  useEffect(() => {
-    let gone = false;
-    const looked = ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game: game.configuration })}`);
-    looked
-      .then((round) => send<House.Looked>("/look", round))
-      .then(
-        (seen) => gone || show(seen),
-        () => undefined,
-      );
-    return () => {
-      gone = true;
-    };
-  }, [game.configuration]);
-  const hand = found?.hands?.find((each) => each.slot.startsWith("seat "));
-  const line = found?.settlement?.settlements[0];
+  const round = useAsked<House.RoundFileRecord>(`/example?${new URLSearchParams({ game: game.configuration })}`).value;
+  const looked = useAsked<House.Looked>(round ? "/look" : null, JSON.stringify(round)).value;
+  const hand = looked?.hands?.find((each) => each.slot.startsWith("seat "));
+  const line = looked?.settlement?.settlements[0];
   if (!hand || !line) return null;
   return (
     <div class="panel">

@@ -5,10 +5,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { inWords, useAsked } from "../api";
 import type * as House from "../api-types";
+import { AskBooks, type Request } from "../back/asking";
 import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
 import { thousands } from "../format";
-import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Listing, Named, Panel, Plans } from "../office/panels";
 import { amount, when } from "../office/view";
@@ -116,7 +116,7 @@ function Console({ section, title }: { section: string; title: string }) {
         )}
         {done.value && <Notice kind="good" title={done.value} />}
         <Section section={section} view={view} link={link} ask={ask} />
-        {asking.value && <Asking request={asking.value} close={closed} />}
+        {asking.value && <AskBooks request={asking.value} close={closed} />}
       </main>
     </div>
   );

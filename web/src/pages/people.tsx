@@ -2,13 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { Problem, useAsked } from "../api";
-import type { Credentials, InvitedRecord, StaffMember, StaffPeople } from "../api-types";
+import type { Credentials, InvitedRecord, Member, StaffMember, StaffPeople } from "../api-types";
+import { Asking, type Field, supervisorsOf } from "../back/asking";
 import { isOne, staffPage } from "../back/frame";
-import { isGiven, NOBODY, PersonFields } from "../back/people";
-import { supervisorsOf } from "../office/asking";
-import { Button, bound, Dialog, Ends, Field, Form, Listed, Pending, part, Tag, useSending } from "../parts/pieces";
+import { Button, bound, Ends, Field as Entry, Form, Listed, Pending, Tag, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
-import { change, spent, staff } from "../staff";
+import { change, staff } from "../staff";
 
 type Kind = "invitation" | "unlocking" | "leaving" | "role";
 type Doing = { kind: Kind; person: StaffMember | null };
@@ -136,7 +135,7 @@ function Arriving({ each, done }: { each: InvitedRecord; done: (half?: string) =
       )}
       {each.do === "confirm" && (
         <div class="row lined">
-          <Field
+          <Entry
             title={`Code on the screen of ${each.name}`}
             mono
             required
@@ -153,64 +152,43 @@ function Arriving({ each, done }: { each: InvitedRecord; done: (half?: string) =
   );
 }
 
-function Change({ told, doing, close }: { told: StaffPeople; doing: Doing; close: (half?: string) => void }) {
-  const second = useSignal<Credentials>(NOBODY);
+function Change({ told, doing: { kind, person }, close }: { told: StaffPeople; doing: Doing; close: (half?: string) => void }) {
   // Somebody who works on another link must agree to join this one. The house says when.
-  const consent = useSignal<Credentials>(NOBODY);
-  const { wrong, send } = useSending();
-  const form = useSignal({
-    id: doing.person?.id ?? "",
-    name: doing.person?.name ?? "",
-    link: told.links[0] ?? "",
-    role: "dealer",
-    reason: "",
-  });
-  const [title, words] = WORDS[doing.kind];
+  const agrees = useSignal<Member | null>(null);
+  const [title, words] = WORDS[kind];
   const others = supervisorsOf(told.people, (roles) => Object.values(roles).includes("supervisor"));
-  const { id, name, link, role, reason } = form.value;
-  const concerned = [{ id, name: name || id, role: "" }];
-  const bad = !!wrong.value;
-  const enter = () =>
-    send(async () => {
-      const agreed = isGiven(consent.value) ? { consent: consent.value } : {};
-      const more = { leaving: { reason }, role: { link, name, role, ...agreed } }[doing.kind as string];
-      const body = { second: second.value, ...more };
-      try {
-        close((await change<{ half?: string }>(`/staff/people/${encodeURIComponent(id)}/${doing.kind}`, body)).half);
-      } catch (problem) {
-        second.value = spent(second.value);
-        if (problem instanceof Problem && problem.code === "consent_missing") consent.value = { ...NOBODY, person: id };
-        else consent.value = spent(consent.value);
-        throw problem;
-      }
-    });
+  const fields: Partial<Record<Kind, Field[]>> = {
+    role: [
+      ...(person ? [] : [{ name: "id", title: "Id, as the books will know them", kind: "id" } as const]),
+      { name: "name", title: "Name", kind: "text", value: person?.name ?? "" },
+      { name: "link", title: "Link", kind: "choice", choices: told.links },
+      { name: "role", title: "Role", kind: "choice", choices: ROLES },
+    ],
+    leaving: [{ name: "reason", title: "Reason", kind: "text" }],
+  };
+  const legend = "The person concerned, who agrees";
+  const enter = async ({ id = person?.id, ...typed }: Record<string, unknown>, signed: Record<string, Credentials>) => {
+    try {
+      return await change<{ half?: string }>(`/staff/people/${encodeURIComponent(String(id))}/${kind}`, { ...typed, ...signed });
+    } catch (problem) {
+      if (problem instanceof Problem && problem.code === "consent_missing")
+        agrees.value = { id: String(id), name: String(typed.name), role: "" };
+      throw problem;
+    }
+  };
   return (
-    <Dialog
-      title={doing.person ? `${title}: ${doing.person.name}` : title}
+    <Asking
+      title={person ? `${title}: ${person.name}` : title}
       words={words}
       button={title}
-      danger={doing.kind === "leaving"}
-      disabled={!isGiven(second.value)}
-      wrong={wrong.value}
+      danger={kind === "leaving"}
+      fields={fields[kind] ?? []}
+      signers={[
+        { as: "second", legend: "Second supervisor", people: others.filter((each) => each.id !== person?.id) },
+        ...(agrees.value ? [{ as: "consent", legend, people: [agrees.value] }] : []),
+      ]}
       send={enter}
-      close={close}>
-      {doing.kind === "role" && (
-        <>
-          {!doing.person && (
-            <Field title="Id, as the books will know them" mono required pattern="[A-Za-z0-9._\-]{1,40}" {...part(form, "id")} />
-          )}
-          <Field title="Name" required maxLength={80} {...part(form, "name")} />
-          <div class="pair">
-            <Field title="Link" {...part(form, "link")} options={told.links} />
-            <Field title="Role" {...part(form, "role")} options={ROLES} />
-          </div>
-        </>
-      )}
-      {doing.kind === "leaving" && <Field title="Reason" required maxLength={300} {...part(form, "reason")} />}
-      <PersonFields legend="Second supervisor" id="second" people={others.filter((each) => each.id !== id)} of={second} bad={bad} />
-      {consent.value.person && (
-        <PersonFields legend="The person concerned, who agrees" id="consent" people={concerned} of={consent} bad={bad} />
-      )}
-    </Dialog>
+      close={(answer) => close(answer?.half)}
+    />
   );
 }

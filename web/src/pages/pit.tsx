@@ -156,13 +156,12 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const query = `?link=${encodeURIComponent(view.link.id)}`;
   const latest = useRef(view);
   latest.current = view;
-  const act = async (what: () => Promise<unknown>) => {
-    if (busy.peek()) return;
+  /** Enters something, and waits until what follows from it is in view. */
+  const carry = async (what: () => Promise<unknown>) => {
     busy.value = true;
     told.value = null;
     try {
       const answer = (await what()) as { seq?: number; links?: LinkAnswer[] } | undefined;
-      open.value = null;
       // Of several jackpots one may have refused what the others took.
       const refused = answer?.links?.filter((each) => each.detail) ?? [];
       const words = `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`;
@@ -174,13 +173,16 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
       while (latest.current.seq < seq && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
       if (latest.current.seq < seq) take(await ask<PitView>(base + query));
     } catch (problem) {
-      told.value = problem instanceof Problem ? problem : UNREACHED;
       waitingKeys.current = [];
+      throw problem instanceof Problem ? problem : UNREACHED;
     } finally {
       busy.value = false;
     }
     const next = waitingKeys.current.shift();
     if (next) setTimeout(() => pressed.current(next), 0);
+  };
+  const act = async (what: () => Promise<unknown>) => {
+    if (!busy.peek()) await carry(what).catch((problem: Problem) => (told.value = problem));
   };
   // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
   const light = (seat: number) => {
@@ -337,7 +339,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         <span class="end muted">{say`A round without a winner: ${keycap("Space")} ${keycap("Enter")}`}</span>
         <span class="hide-s">{say`${keycap("?")}All keys`}</span>
       </footer>
-      {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => (open.value = told.value = null)} />}
+      {open.value && <Dialogs view={view} open={open.value} carry={carry} close={() => (open.value = null)} />}
     </main>
   );
 }

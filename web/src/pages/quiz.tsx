@@ -7,11 +7,13 @@ import type { GamesRecord as Games, QuizGrades, QuizQuestion } from "../api-type
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { Button, Ends, Field, Input, Later, LOST, Pending, Tag, Top, titled, WON } from "../parts/pieces";
+import { Button, Ends, Field, Input, Later, LOST, Pending, Segments, Tag, Top, titled, WON } from "../parts/pieces";
 import { feltOf } from "../parts/replay";
 import { FieldError, Trouble, Waiting } from "../parts/states";
 import { mono, say } from "../parts/words";
 import { go, place, useTitle } from "../router";
+
+const LEVELS = ["1", "2", "3"].map((each) => [each, `Level ${each}`] as const);
 
 /** Cents from an answer: 10, -5, +12.50 or push; null where it is none. */
 function answerOf(text: string): number | null {
@@ -72,13 +74,7 @@ export default function QuizPage() {
             options={titled(playable ?? [])}
           />
         </div>
-        <div class="seg" role="group" aria-label="Level">
-          {["1", "2", "3"].map((each) => (
-            <button key={each} aria-pressed={each === level} onClick={() => move({ level: each, number: "1" })}>
-              Level {each}
-            </button>
-          ))}
-        </div>
+        <Segments name="Level" value={level} of={LEVELS} choose={(next) => move({ level: next, number: "1" })} />
       </Top>
       {asked.problem && <Trouble problem={asked.problem} again={asked.again} />}
       {!shown && !asked.problem && <Waiting rows={6} />}

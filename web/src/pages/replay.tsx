@@ -14,6 +14,7 @@ import { Refused, Waiting } from "../parts/states";
 import { mono, say } from "../parts/words";
 import { DRAFT, readEntry } from "../round";
 import { go, useTitle } from "../router";
+import { keep } from "../storage";
 import { decisionsOf } from "../table";
 
 export default function ReplayPage() {
@@ -73,7 +74,7 @@ export default function ReplayPage() {
           disabled={!round.value}
           press={() => {
             if (!round.value) return;
-            localStorage.setItem(DRAFT, JSON.stringify(readEntry(round.value)));
+            keep(DRAFT, JSON.stringify(readEntry(round.value)));
             go("/adjudicator");
           }}
           words="Open in the adjudicator"

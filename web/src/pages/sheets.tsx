@@ -154,20 +154,7 @@ function Figures({ figures, compared, against, isJackpot }: Shown) {
             compared && [`${against.replace(/^PT-/, "")} comb.`, (row) => (other(row) ? count(other(row) ?? "0") : "–"), "num cmp"],
             compared && ["Return", (row) => returned(beside(row)), "num cmp"],
           ]}
-          foot={
-            edge && (
-              <tr>
-                <td>House edge</td>
-                <td />
-                <td class="num">{count(total)}</td>
-                <td class="num">1</td>
-                <td />
-                <td class="num">{percent(edge.percent)}</td>
-                {compared && <td class="num cmp">{count(compared.total ?? "0")}</td>}
-                {compared && <td class="num cmp">{percent(compared.house_edge?.percent)}</td>}
-              </tr>
-            )
-          }
+          foot={edge ? [["House edge", "", count(total), 1, "", percent(edge.percent), ...(compared ? besides(compared) : [])]] : undefined}
         />
       </Sheaf>
       {strategy && strategy.stretches.length > 0 && (
@@ -187,6 +174,8 @@ function Figures({ figures, compared, against, isJackpot }: Shown) {
     </>
   );
 }
+
+const besides = ({ total, house_edge: edge }: SheetWager) => [count(total ?? "0"), percent(edge?.percent)];
 
 /** A row without a hand of its own is told by what it brings: a win or a loss of so many units. */
 function paysOf(row: SheetRow): string {

@@ -125,8 +125,11 @@ function byTotals({ by_composition: best, house_edge, cost }: EdgeRecord): Way[]
   return best ? [["By the cards of the hand", percent(hundredfold(best).replace(/^-/, ""), 6), "best"], totals] : [totals];
 }
 
+/** A hand with the letters of what is played, by up-card. */
+type Played = [hand: string, plays: Record<string, string>];
+
 /** Rows that are played alike, one after the other, are one. */
-function merged(rows: [string, Record<string, string>][]): [string, Record<string, string>][] {
+function merged(rows: Played[]): Played[] {
   const found: { first: string; last: string; plays: Record<string, string> }[] = [];
   for (const [name, plays] of rows) {
     const before = found.at(-1);
@@ -136,21 +139,12 @@ function merged(rows: [string, Record<string, string>][]): [string, Record<strin
   return found.map(({ first, last, plays }) => [first === last ? first : `${first} to ${last}`, plays]);
 }
 
-const MEANING: Record<string, string> = {
-  H: "hit",
-  S: "stand",
-  P: "split",
-  D: "double",
-  Dh: "double, else hit",
-  Ds: "double, else stand",
-  Rh: "surrender, else hit",
-  Rs: "surrender, else stand",
-  Rp: "surrender, else split",
-  Ph: "split, else hit",
-};
+const PLAYS: Record<string, string> = { h: "hit", s: "stand", p: "split", d: "double", r: "surrender" };
+/** "double, else hit", from "Dh". */
+const meaningOf = (letters: string): string => [...letters.toLowerCase()].map((letter) => PLAYS[letter] ?? letter).join(", else ");
 
 function Totals({ chart }: { chart: Grid }) {
-  const kinds = new Map<string, [string, Record<string, string>][]>();
+  const kinds = new Map<string, Played[]>();
   for (const [hand, plays] of Object.entries(chart)) {
     const [kind = "", name = hand] = /^(\w+) (.+)$/.exec(hand)?.slice(1) ?? [];
     kinds.set(kind, [...(kinds.get(kind) ?? []), [name.replace(",", ", "), plays]]);
@@ -158,39 +152,26 @@ function Totals({ chart }: { chart: Grid }) {
   const used = [...new Set(Object.values(chart).flatMap((plays) => Object.values(plays)))];
   return (
     <>
-      <Key of={used.map((letters) => [letters, tintOf(letters), MEANING[letters] ?? letters])} />
+      <Key of={used.map((letters) => [letters, tintOf(letters), meaningOf(letters)])} />
       <div class="charts">
         {[...kinds].map(([kind, rows]) => (
-          <table class="ch" key={kind}>
-            <caption class="sr">{capital(kind)} hands against the dealer's up-card</caption>
-            <thead>
-              <tr>
-                <th scope="col">{kind}</th>
-                {Object.keys(rows[0]?.[1] ?? {}).map((up) => (
-                  <th scope="col" key={up}>
-                    {up}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {merged(rows).map(([name, plays]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {Object.entries(plays).map(([up, letters]) => (
-                    <td key={up} class={`k-${tintOf(letters)}`} title={MEANING[letters]}>
-                      {letters}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Rows
+            key={kind}
+            kind="ch"
+            caption={`${capital(kind)} hands against the dealer's up-card`}
+            of={merged(rows)}
+            id={([name]) => name}
+            columns={[[kind, ([name]) => name, "rowhead"], ...Object.keys(rows[0]?.[1] ?? {}).map(against)]}
+          />
         ))}
       </div>
     </>
   );
 }
+
+/** What is played against an up-card. */
+const against = (up: string) =>
+  [up, ([, { [up]: letters = "" }]: Played) => <i class={`k-${tintOf(letters)}`} title={meaningOf(letters)} children={letters} />] as const;
 
 interface Stretch {
   from: string;

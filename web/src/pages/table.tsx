@@ -18,6 +18,7 @@ import { Notice } from "../parts/states";
 import { say } from "../parts/words";
 import { useTitle } from "../router";
 import { session } from "../session";
+import { keep, kept } from "../storage";
 import { command, Live } from "../table";
 
 export default function TablePage({ id }: { id: string }) {
@@ -59,7 +60,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   const view = useComputed(() => live.record.value ?? first).value;
   const told = useSignal<{ kind: "warn" | "bad" | "info"; words: string; hint?: string | undefined } | null>(null);
   const tab = useSignal("");
-  const slip = useSignal<Record<string, number>>(readSlip(layout.table));
+  const slip = useSignal(kept<Record<string, number>>(SLIP + layout.table, "sessionStorage") ?? {});
   const chip = useSignal(500);
   const spot = useSignal(layout.spots[0]?.wager ?? "");
   const seen = useSignal(0);
@@ -99,7 +100,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   const before = useSignal<Record<string, number>[]>([]);
   const put = (next: Record<string, number>) => {
     slip.value = next;
-    keepSlip(layout.table, next);
+    keep(SLIP + layout.table, JSON.stringify(next), "sessionStorage");
   };
   const setSlip = (next: Record<string, number>) => {
     before.value = [...before.value, slip.value].slice(-100);
@@ -232,20 +233,6 @@ function useNarrow(): boolean {
 }
 
 const SLIP = "croupier.slip.";
-function readSlip(table: string): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(SLIP + table) ?? "{}") as Record<string, number>;
-  } catch {
-    return {};
-  }
-}
-function keepSlip(table: string, slip: Record<string, number>): void {
-  try {
-    sessionStorage.setItem(SLIP + table, JSON.stringify(slip));
-  } catch {
-    // Then the wagers last as long as the page.
-  }
-}
 
 export const isWagering = ({ view, settled }: Desk): boolean =>
   view.phase === "wagers" && !!view.you && !settled && !view.seats.find((seat) => seat.you)?.ready;

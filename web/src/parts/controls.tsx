@@ -1,6 +1,5 @@
 // The controls of a par sheet: one for each thing that a figure depends on; what does not apply says why.
 
-import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key, PaytableRecord as Paytable, SheetWager } from "../api-types";
 import { fixed } from "../format";
@@ -8,7 +7,7 @@ import type { Choice } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
 import { Suit } from "./cards";
 import { words } from "./gamepick";
-import { Field, titled } from "./pieces";
+import { Field, Segments, titled } from "./pieces";
 import { bold, say } from "./words";
 
 type Change = (changes: Partial<Choice>) => void;
@@ -44,7 +43,7 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
           key={key.id}
           title="Decks"
           value={value}
-          options={offered.map((each) => [each, each])}
+          of={offered.map((each) => [each, each])}
           choose={(next) => set("decks", next)}
           hint={refused.length ? `This table is not for ${refused.join(", ")} decks.` : undefined}
         />
@@ -54,7 +53,7 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
       const suits = SUITS.filter((each) => key.values.includes(each)).map(
         (each) => [each, <Suit key={each} suit={each.charAt(0)} />, each] as const,
       );
-      return <Segments key={key.id} title="Suit of the top hand" value={value} options={suits} choose={(next) => set(key.id, next)} />;
+      return <Segments key={key.id} title="Suit of the top hand" value={value} of={suits} choose={(next) => set(key.id, next)} />;
     }
     if (key.kind === "ranks")
       return <Ranks key={key.id} wanted={table?.parameters.ranks ?? 0} value={value} choose={(next) => set(key.id, next)} />;
@@ -72,7 +71,7 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
         <Segments
           title="Edition"
           value={edition ?? ""}
-          options={titled(game.editions)}
+          of={titled(game.editions)}
           choose={(value) => change({ keys: editionOf(value), table: "", against: "" })}
         />
       )}
@@ -131,7 +130,7 @@ function Jackpot({ choice, change, figures, envy }: { choice: Choice; change: Ch
   const most = Math.max(1000, Math.ceil((even * 1.6) / 1000) * 1000);
   return (
     <>
-      <Segments title="Edge at" value={choice.run ? "run" : "meter"} options={AT} choose={(value) => change({ run: value === "run" })} />
+      <Segments title="Edge at" value={choice.run ? "run" : "meter"} of={AT} choose={(value) => change({ run: value === "run" })} />
       {figures.meters?.map(({ level }) => {
         const name = figures.meters && figures.meters.length > 1 ? ` ${level}` : "";
         const shown = choice.meters[level] ?? "";
@@ -197,33 +196,6 @@ function Meter({ title, value, most, change }: { title: string; value: string; m
   );
 }
 
-type Segment = readonly [value: string, words: ComponentChildren, name?: string];
-type Segmented = Pick<Parameters<typeof Field>[0], "title" | "hint"> & {
-  value: string | string[];
-  options: readonly Segment[];
-  choose: (value: string) => void;
-  kind?: string;
-};
-
-/** A few choices side by side. */
-const Segments = ({ title, value, options, choose, hint, kind = "seg" }: Segmented) => (
-  <fieldset class="field">
-    <legend class="label">{title}</legend>
-    <div class={kind}>
-      {options.map(([each, words, name]) => (
-        <button
-          key={each}
-          aria-pressed={Array.isArray(value) ? value.includes(each) : each === value}
-          aria-label={name}
-          onClick={() => choose(each)}>
-          {words}
-        </button>
-      ))}
-    </div>
-    {hint && <p class="hint">{hint}</p>}
-  </fieldset>
-);
-
 const SUITS = ["spades", "hearts", "diamonds", "clubs"];
 
 function Ranks({ wanted, value, choose }: { wanted: number; value: string; choose: (value: string) => void }) {
@@ -234,7 +206,7 @@ function Ranks({ wanted, value, choose }: { wanted: number; value: string; choos
   };
   const ranks = [...RANKS].map((rank) => [rank, rank === "T" ? "10" : rank] as const);
   const title = say`Ranks ${bold(chosen.length ? `${chosen.length} of ${wanted}` : "as the document has them")}`;
-  return <Segments kind="rk" title={title} value={chosen} options={ranks} choose={press} />;
+  return <Segments kind="rk" title={title} value={chosen} of={ranks} choose={press} />;
 }
 
 /** A field for a figure. */

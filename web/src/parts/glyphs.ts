@@ -32,24 +32,10 @@ export const HAT: Record<string, string> = {
   J: "M6 24 V19.4 H42 V24 Z M3 16.6 C3 9.6 11 6.4 21 6.4 H27.5 C30.5 1 37 -3.5 46.5 -4.5 C45.6 1.5 42.5 6 38 8.6 C42.4 10.2 45 12.8 45 16.6 Z",
 };
 
-const RANK_NAMES: Record<string, string> = {
-  A: "ace",
-  2: "two",
-  3: "three",
-  4: "four",
-  5: "five",
-  6: "six",
-  7: "seven",
-  8: "eight",
-  9: "nine",
-  T: "ten",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-};
+const RANK_NAMES = "ace two three four five six seven eight nine ten jack queen king".split(" ");
 const SUIT_NAMES: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** "six of hearts", from "6h". */
 export function cardName(card: string): string {
-  return `${RANK_NAMES[card.charAt(0)] ?? card} of ${SUIT_NAMES[card.charAt(1)] ?? ""}`;
+  return `${RANK_NAMES[RANKS.indexOf(card.charAt(0))] ?? card} of ${SUIT_NAMES[card.charAt(1)] ?? ""}`;
 }

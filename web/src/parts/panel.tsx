@@ -21,12 +21,13 @@ import { mono, muted, noted, say } from "./words";
 
 export default function SidePanel({ desk }: { desk: Desk }) {
   const wagers = desk.view.phase === "wagers" && !!desk.view.you;
-  const tabs = [wagers ? "Wagers" : "Advice", "Payments", "Rules", "History", "Text view"];
-  const current = tabs.includes(desk.tab) ? desk.tab : tabs[0];
+  const { [wagers ? "Advice" : "Wagers"]: _, ...shown } = { Wagers, Advice: AdviceTab, Payments, Rules, History, "Text view": TextView };
+  const tabs = Object.entries(shown);
+  const [current, Shown] = tabs.find(([name]) => name === desk.tab) ?? tabs[0] ?? ["", Rules];
   return (
     <aside class="side">
       <div class="tabs" role="tablist" aria-label="Beside the table">
-        {tabs.map((name) => (
+        {tabs.map(([name]) => (
           <button
             key={name}
             role="tab"
@@ -39,12 +40,7 @@ export default function SidePanel({ desk }: { desk: Desk }) {
         ))}
       </div>
       <div class="body" role="tabpanel" id="tabpanel" aria-labelledby={`tab-${current}`} tabIndex={0}>
-        {current === "Wagers" && <Wagers desk={desk} />}
-        {current === "Advice" && <AdviceTab desk={desk} />}
-        {current === "Payments" && <Payments desk={desk} />}
-        {current === "Rules" && <Rules desk={desk} />}
-        {current === "History" && <History desk={desk} />}
-        {current === "Text view" && <TextView desk={desk} />}
+        <Shown desk={desk} />
       </div>
     </aside>
   );

@@ -17,7 +17,7 @@ import { Empty, FieldError, Trouble, Waiting } from "./states";
 import { noted } from "./words";
 
 type Kids = ComponentChildren;
-type Options = readonly (string | readonly [value: string, words: string])[];
+export type Options = readonly (string | readonly [value: string, words: string])[];
 
 type Pressed = { words: Kids; kind?: string; press?: (() => unknown) | undefined; to?: string; mark?: string; submit?: boolean } & Omit<
   ButtonHTMLAttributes<HTMLButtonElement>,
@@ -51,7 +51,7 @@ export const ONE_TIME = { inputMode: "numeric", autocomplete: "one-time-code", m
 export const PASSWORD = { type: "password", autocomplete: "current-password" } as const;
 
 /** What a field shows and where what is typed goes: a signal, or one part of it. */
-export const bound = (of: Signal<string>) => ({ value: of.value, set: (value: string) => (of.value = value) });
+export const bound = <T,>(of: Signal<T>) => ({ value: of.value, set: (value: T) => (of.value = value) });
 export const part = <K extends string>(of: Signal<Record<K, string>>, key: K) => ({
   value: of.value[key],
   set: (value: string) => (of.value = { ...of.value, [key]: value }),
@@ -122,6 +122,32 @@ export function Field(given: Fielded) {
   );
 }
 
+type Segment = readonly [value: string, words: Kids, name?: string];
+type Segmented = { title?: Kids; name?: string; value?: string | string[] | undefined; of: readonly Segment[] } & {
+  choose: (value: string) => unknown;
+  hint?: string | undefined;
+  kind?: string;
+};
+
+/** A few choices side by side, under their title or with a name for a screen reader alone. */
+export const Segments = ({ title, name, value, of, choose, hint, kind = "seg" }: Segmented) => (
+  <fieldset class="field" aria-label={name}>
+    {title && <legend class="label">{title}</legend>}
+    <div class={kind}>
+      {of.map(([each, words, own]) => (
+        <button
+          key={each}
+          aria-pressed={value === undefined ? undefined : [value].flat().includes(each)}
+          aria-label={own}
+          onClick={() => choose(each)}>
+          {words}
+        </button>
+      ))}
+    </div>
+    {hint && <p class="hint">{hint}</p>}
+  </fieldset>
+);
+
 /** A form that is sent by the page itself. */
 export const Form = ({ send, ...rest }: { send: () => unknown } & Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit">) => {
   const sent = (event: Event) => {
@@ -185,10 +211,11 @@ type Tabled<T> = {
   columns: readonly Column<T>[];
   kind?: string;
   caption?: string;
-  foot?: Kids;
+  /** Below the table: a cell for each column. */
+  foot?: readonly (readonly Kids[])[] | undefined;
 };
 
-/** A table: a column is its head, what a row shows in it, and its class. */
+/** A table: a column is its head, what a row shows in it, and its class; one of the class `rowhead` names its row. */
 export function Rows<T>({ of, id, columns, kind, caption, foot }: Tabled<T>) {
   const shown = columns.filter((column): column is Exclude<Column<T>, false | undefined | null> => !!column);
   return (
@@ -208,15 +235,25 @@ export function Rows<T>({ of, id, columns, kind, caption, foot }: Tabled<T>) {
       <tbody>
         {of.map((row, line) => (
           <tr key={id(row, line)}>
-            {shown.map(([head, cell, column], at) => (
-              <td key={at} class={column} data-name={typeof head === "string" && head ? head : undefined}>
-                {cell(row, line)}
-              </td>
-            ))}
+            {shown.map(([head, cell, column = ""], at) => {
+              const name = typeof head === "string" && head ? head : undefined;
+              const [Cell, scope] = column === "rowhead" ? (["th", { scope: "row" }] as const) : (["td", { class: column }] as const);
+              return <Cell key={at} {...scope} data-name={name} children={cell(row, line)} />;
+            })}
           </tr>
         ))}
       </tbody>
-      {foot && <tfoot>{foot}</tfoot>}
+      {foot && (
+        <tfoot>
+          {foot.map((cells, line) => (
+            <tr key={line}>
+              {shown.map(([, , column], at) => (
+                <td key={at} class={column} children={cells[at]} />
+              ))}
+            </tr>
+          ))}
+        </tfoot>
+      )}
     </table>
   );
 }

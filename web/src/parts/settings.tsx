@@ -2,7 +2,8 @@
 import { signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { session } from "../session";
-import { useHearing } from "./pieces";
+import { keep } from "../storage";
+import { Segments, useHearing } from "./pieces";
 
 function stored(name: string): string {
   return document.documentElement.getAttribute(`data-${name}`) ?? "";
@@ -12,12 +13,7 @@ function choose(name: string, value: string): void {
   const root = document.documentElement;
   if (value) root.setAttribute(`data-${name}`, value);
   else root.removeAttribute(`data-${name}`);
-  try {
-    if (value) localStorage.setItem(`croupier.${name}`, value);
-    else localStorage.removeItem(`croupier.${name}`);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  keep(`croupier.${name}`, value);
 }
 
 const CHOICES: [key: string, title: string, values: [value: string, words: string][]][] = [
@@ -60,16 +56,7 @@ export function Settings({ plain = false }: { plain?: boolean }) {
       {open.value && (
         <div class="panel menu" data-seen={seen.value}>
           {CHOICES.map(([key, title, values]) => (
-            <fieldset key={key}>
-              <legend class="label">{title}</legend>
-              <div class="seg">
-                {values.map(([value, words]) => (
-                  <button key={value} aria-pressed={stored(key) === value} onClick={() => pick(key, value)}>
-                    {words}
-                  </button>
-                ))}
-              </div>
-            </fieldset>
+            <Segments key={key} title={title} value={stored(key)} of={values} choose={(value) => pick(key, value)} />
           ))}
           <p class="note">
             Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a>
