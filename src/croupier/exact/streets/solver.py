@@ -121,10 +121,7 @@ def sighted(rules: Rules, number: int) -> Rules:
 
 
 def whole_hand_seen(solution: Solution) -> Distribution:
-    """What a player brings home who sees the dealer's whole hand, where everything is asked at the full view.
-
-    How many deals there are of each class and case is known from any play of the game.
-    """
+    """What a player brings home who sees the dealer's whole hand: deals by class and case are those of any play."""
     rules, deals = solution.rules, solution.tally.sum(axis=0)
     ends = _best_ends(rules, rules.root)
     return solution.distribution_of(np.stack([np.where(ends == end, deals, 0) for end in range(len(solution.tally))]))
