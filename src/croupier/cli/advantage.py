@@ -205,10 +205,7 @@ def _tags(found: ShoeAudit) -> str:
 @click.command()
 @asks(Advantage)
 @click.option(
-    "--all",
-    "every_sight",
-    is_flag=True,
-    help="One line for every view of the dealer's cards that is exact in seconds.",
+    "--all", "every_sight", is_flag=True, help="One line for every view of the dealer's cards that is exact in seconds."
 )
 @no_cache
 @as_json
