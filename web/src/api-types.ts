@@ -939,8 +939,7 @@ export type FinishedView = {
   readonly names: Record<string, string>;
 };
 
-/** How many cards lie before a player and before the dealer at first, and how many come to each place that the game
-    names, such as a flop or the hand called Banker, whatever the round brings. */
+/** How many cards lie before a player and before the dealer at first, and come to each place that the game names. */
 export type FirstCards = {
   readonly own: number;
   readonly dealer: number;
@@ -1064,8 +1063,7 @@ export type GuestRecord = {
   readonly table: string | null;
 };
 
-/** How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees. How few
-    say what it is so far, and what the rows of this jackpot are called. */
+/** How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees. */
 export type HandSight = {
   readonly own: number;
   readonly dealer: number;
@@ -1373,8 +1371,7 @@ export type MadeWager = {
   readonly paid: boolean;
 };
 
-/** What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
-    it. */
+/** What a browser asks a device for, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes it. */
 export type MakingOptions = {
   readonly rp: RelyingParty;
   readonly user: PasskeyUser;
@@ -1715,8 +1712,7 @@ export type PasskeyUser = {
   readonly displayName: string;
 };
 
-/** Whom a prize is paid to, and how it is known who they are, as in a passport. It is kept beside the journal, which
-    names it only by number. */
+/** Whom a prize is paid to, and how it is known who they are; kept beside the journal, which names only a number. */
 export type PayeeGiven = {
   readonly name: string;
   readonly identified: string;
@@ -2149,8 +2145,7 @@ export type ReplayedHashes = {
   readonly current: string;
 };
 
-/** A report of a table, by the person signed in unless somebody else signs: a lock, a result, a void, or a wager
-    with its seats by link. */
+/** A report of a table, by the person signed in unless somebody else signs. */
 export type ReportRequest = {
   /** As docs/reference/jackpot-books.md lists them: id, do and its fields. */
   readonly request: Record<string, unknown>;
