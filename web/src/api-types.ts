@@ -1126,8 +1126,7 @@ export type PasskeyAnswer = {
   readonly user_handle: string;
 };
 
-/** Whom a prize is paid to, and how it is known who they are, as in a passport. It is kept beside the journal, which
-    names it only by number. */
+/** Whom a prize is paid to, and how it is known who they are; kept beside the journal, which names only a number. */
 export type PayeeGiven = {
   readonly name: string;
   readonly identified: string;

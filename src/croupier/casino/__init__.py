@@ -1,5 +1,2 @@
-"""A plan meets solvers and stores.
-
-``proofs`` proves a plan against the exact engine, ``floor`` opens its books and log-ins, ``audit`` checks whole books,
-``outlook`` and ``months`` look ahead. ``demo`` plays a day.
-"""
+"""A plan meets solvers and stores: ``proofs`` proves it, ``floor`` opens its books and log-ins, ``audit`` checks whole
+books, ``months`` looks ahead, ``demo`` plays a day."""

@@ -1,9 +1,5 @@
-"""What people do to a book at the command line beside the rounds: plans, days, keys, a new chain, payees.
-
-Whom prizes were paid to is purged after a retention period, and backed up apart from the journal, in a file that only
-its owner reads (0600). It is read back into a book whose journal names them: a record that no payment names, or that
-differs from the one named, is refused.
-"""
+"""What people do to a book at the command line beside the rounds: keys, a new chain, payees. Whom prizes were paid to
+is backed up apart from the journal, in a file that only its owner reads, and read back only as payments name it."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,8 +24,7 @@ from croupier.stores.witness import Places, next_key, read_key
 
 def joins_unasked(told: Any, link: str, states: Mapping[str, LinkState], by: Sequence[str]) -> str:
     """Whom a request appoints, or grants the appointment of, though they work on another link that one of ``by`` does
-    not supervise. A role that moves money keeps out whoever has no second factor, and more supervisors then have a say
-    in the log-in: so they sign too."""
+    not supervise: its supervisors have a say in the log-in too."""
     if malformed(told) is not None or told["do"] not in ("appoint", "grant"):
         return ""
     wanted = states[link].asked.get(str(told["ask"])) if told["do"] == "grant" else told
@@ -41,10 +36,8 @@ def joins_unasked(told: Any, link: str, states: Mapping[str, LinkState], by: Seq
 
 
 def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, Reply]]:
-    """Announce a new signing key on every link, in the name of the present one, and sign with it from then on.
-
-    The new key is kept beside the old one until all links have announced it, so a crash in between loses neither.
-    """
+    """Announce a new signing key on every link, in the name of the present one. It is kept beside the old one until all
+    links have announced it, so a crash in between loses neither."""
     place, witness = Places(url).key, desk.store.witness
     if place is None or witness is None or not witness.signers:
         raise BadInput("this book has no key to announce another with", hint="CROUPIER_ANCHORS and CROUPIER_KEY")
@@ -69,8 +62,8 @@ def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tup
 def new_chain(
     desk: FrontDesk, link: str, head: str, reason: str, by: Actor, second: Actor, signers: Sequence[Signer] = ()
 ) -> Reply:
-    """Continue a book that opened stopped, citing the later head that it should have reached; ``signers`` are the keys
-    of the two, where they have any."""
+    """Continue a book that opened stopped, citing the later head; ``signers`` are the keys of the two, where they have
+    any."""
     seq = desk.store.head(link).seq + 1
     signed = {"signed": [word_of(signer, link, seq, head) for signer in signers]} if signers else {}
     return desk.act(link, "new_chain", by, second, head=head, reason=reason, **signed)

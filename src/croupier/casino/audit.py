@@ -1,9 +1,5 @@
-"""The audit of a whole book, its store and its access log included, as one result that a command or a page shows.
-
-Several stretches of long journals are audited at once. A journal is cut at snapshots: a stretch begins with the state
-that a snapshot claims, and the stretch before it proves the claim. Each process streams its
-stretch, so memory is bounded by the state and not by the journal.
-"""
+"""The audit of a whole book, its store and access log included, as one result. Stretches of long journals are audited
+at once: one begins with what a snapshot claims, and the stretch before it proves the claim."""
 
 import os
 import time
@@ -188,10 +184,8 @@ def inquire(
     jobs: int | None = None,
     accepted: Sequence[str] = (),
 ) -> Inquiry:
-    """Audit a book from its first entry, or one link of it against hashes that were ``written`` down.
-
-    ``accepted`` are hashes of entries that began a new chain, as somebody outside has confirmed them.
-    """
+    """Audit a book from its first entry, or one link against hashes that were ``written`` down; ``accepted`` are hashes
+    of entries that began a new chain, as somebody outside has confirmed them."""
     proofs = proofs_of(book, tuple(files), key, accepted)
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)

@@ -1,12 +1,6 @@
-"""A casino as one encrypted file, and back: its book, its log-ins, its access log, its checkpoints, its settings.
-
-The file is a tar archive under age encryption, for one or several recipients (an age key, or an SSH key), so that
-whoever keeps it can read none of it. Anybody can encrypt for a public key, so the archive carries the sums of its
-parts, signed by the key of the book, and nothing is brought up that the key which the operator knows has not signed.
-That key is not in it, only its public half: a house that is brought up elsewhere makes a new one, which two people
-announce with a new chain. Whom prizes were paid to is not in it either (``payees``), nor are the play chips of the
-browser tables.
-"""
+"""A casino as one encrypted file, and back: book, log-ins, access log, checkpoints, settings. Anybody can encrypt for a
+public key, so the sums of all parts are signed by the book's key, which is not in it: a house that is brought up
+elsewhere makes a new one, announced with a new chain. Payees (``payees``) and play chips are not in it either."""
 
 import contextlib
 import hashlib
@@ -44,8 +38,7 @@ _KEPT: Final = (
     "CROUPIER_ACCESS_LOG",
     "CROUPIER_ANCHOR_COMMAND",
     "CROUPIER_READERS",
-)
-"""The settings that say where the parts of a casino lie; others may hold a password."""
+)  # The settings that say where the parts of a casino lie; others may hold a password.
 
 
 class CasinoSettings(Record):
@@ -129,7 +122,7 @@ def back_up(url: str, file: Path, recipients: Sequence[str]) -> BackedUp:
 
 def bring_up(file: Path, url: str, key: Path, house: str | None = None) -> Brought:
     """A casino out of its backup, where there is none yet; all or none. ``house`` is the public key that must have
-    signed it; without one, it is the key that lies where the book's key belongs."""
+    signed it, or else the one that lies where the book's key belongs."""
     known = _known_key(url, house)
     books.check_nobody_on_duty(url)
     made: list[Path] = []

@@ -1,12 +1,6 @@
-"""Casinos to try out, in play money.
-
-``run_demo`` plays fifteen tables over one simulated gambling day, with real books in SQLite. Cards are dealt from the
-game's own deck by a seeded source, the tables of a link share a commit, and the day ends with the reports and an audit.
-The clock is simulated: a minute is a tick. Hands that nobody would wait for are planted, and incidents and chores have
-their minute; everything else is dealt.
-
-``seed`` makes a casino that visitors can sign in to, in a folder of its own, which its maker removes.
-"""
+"""Casinos to try out, in play money. ``run_demo`` plays fifteen tables over one simulated gambling day with real books,
+a minute a tick: but for planted hands, incidents and chores everything is dealt. ``seed`` makes a casino that visitors
+can sign in to."""
 
 import datetime
 import itertools
@@ -72,7 +66,6 @@ PLANTED: Final = (
 )
 REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
 READ_AGAIN_AS: Final = "straight_flush_4"
-"""What two supervisors read on the film instead, once they have rejected the award."""
 THIRD_SUPERVISOR: Final = {
     "do": "appoint",
     "by": "sam",
@@ -80,8 +73,7 @@ THIRD_SUPERVISOR: Final = {
     "person": "ursel",
     "name": "Ursel Supervisor",
     "role": "supervisor",
-}
-"""Two people read a hand without its cards, and neither approves its award."""
+}  # Two people read a hand without its cards, and neither approves its award.
 
 
 class Chore(NamedTuple):
@@ -158,8 +150,8 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
 
 
 def _own_witness(book: Path, seed: str) -> FileWitness:
-    """A key and checkpoints beside the book, whatever the settings of a real house say: who opens it later can write.
-    The key comes from the seed: the same seed gives the same book."""
+    """A key and checkpoints beside the book, whatever the settings of a real house say; the same seed gives the same
+    key."""
     signer = Signer.of(sha256(f"jackpot demo {seed}".encode()).digest())
     make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
     return FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
@@ -179,19 +171,15 @@ class DemoDay:
         self.store = store
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
-        self.now = 0
-        """The simulated time in milliseconds; it stands still within a tick."""
+        self.now = 0  # The simulated time in milliseconds; it stands still within a tick.
         self.people = SelfPlay(self.source, _PEOPLE, "demo")
         self.running = identity()
         self.books: dict[str, JackpotBook] = {}
         self.sensors = [_Table(link.id, table) for link in self.plans.values() for table in link.tables]
-        self.answers: Counter[str] = Counter()
-        """By code: ``exists`` is of requests sent twice and posted once."""
-        self.alarms: list[Alarm] = []
-        """Hands that came too often, before the day was closed: some of the planted ones."""
+        self.answers: Counter[str] = Counter()  # By code: ``exists`` is of requests sent twice and posted once.
+        self.alarms: list[Alarm] = []  # Hands that came too often, before the day was closed: some of the planted ones.
         self._ids = itertools.count(1)
-        self._pending: list[tuple[int, str, Request]] = []
-        """What follows from a win: at which minute, for which link, what."""
+        self._pending: list[tuple[int, str, Request]] = []  # By minute and link, what follows from a win.
         plan = next(iter(self.plans.values()))
         midnight = datetime.datetime.combine(
             datetime.date.fromisoformat(plan.first_day), datetime.time(), zoneinfo.ZoneInfo(plan.time_zone)
@@ -461,8 +449,7 @@ def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
 
 
 def tell_too_many(store: Store, plan: LinkPlan, clock: Clock) -> None:
-    """A dealer tells hand after hand that cards deal once in two hundred wagers: the office has an alarm that says how
-    unlikely they are."""
+    """A dealer tells hand after hand that cards deal once in two hundred wagers: the office has an alarm by odds."""
     where = {"table": plan.tables[-1].id}
     with open_book(store, plan.id, clock) as book:
         for number in range(1, TOLD_HANDS + 1):

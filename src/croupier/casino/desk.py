@@ -1,9 +1,6 @@
-"""The front desk of a book: requests of this process, decided here or handed to the process that writes their link.
-
-One process is on duty for a link. The first to ask takes the duty and answers the others for as long as it runs; they
-hand their requests to it. If the process on duty is gone, the next one to ask takes its place within seconds. Asking
-never pushes anybody aside: taking a link from a process that still runs is a separate act.
-"""
+"""The front desk of a book: requests of this process, decided here or handed to the process on duty for their link. The
+first to ask takes the duty; if it is gone, the next one to ask takes its place within seconds. Asking never pushes
+anybody aside: taking a link from a process that still runs is a separate act."""
 
 import contextlib
 import os
@@ -28,8 +25,7 @@ from croupier.stores.desks import AloneDuty, SocketDuty
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.witness import Places, Seal, witness_of
 
-PATIENCE: Final = 15.0
-"""Seconds until an unanswered request is given up. A dead process's lease has expired long before."""
+PATIENCE: Final = 15.0  # Seconds until a request is given up; a dead process's lease has expired by then.
 LINES: Final = 16  # How many requests may be on their way to other processes at once. Others wait their turn.
 
 
@@ -49,15 +45,13 @@ class FrontDesk:
     ) -> None:
         self._url = url
         self._told = told
-        self.store = open_store(url, create=create)
-        """The store, for reading. It is a new object after the store was lost and reopened."""
+        self.store = open_store(url, create=create)  # For reading; a new object after the store was lost.
         self._witness = self.store.witness = witness_of(url, sign=True)
         self._duty = duty_of(url)
         self._held: set[str] = set()
         self._taking = threading.Lock()
 
-        self.sources: dict[str, RandomSource] = {}
-        """By link, where its drawn pays come from, if somebody has committed to them."""
+        self.sources: dict[str, RandomSource] = {}  # By link, where drawn pays come from if they are committed to.
 
         def open_book(link: str) -> JackpotBook:
             return book_of(self.store, link, self.sources.get(link, source), clock, running, told)
@@ -66,9 +60,8 @@ class FrontDesk:
         self._lines = ThreadPoolExecutor(LINES, "jackpot-desk")
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
-        """Hand in requests of a link, wherever its writer runs. They are answered once they are durable. The answer is
-        StoreBusy if the process on duty does not answer, and TooLate if ``within`` has passed.
-        """
+        """Hand in requests of a link, wherever its writer runs; answered once they are durable. StoreBusy if the
+        process on duty does not answer, TooLate if ``within`` has passed."""
         if link in self._held:
             return self._writer.submit(link, asked, within=within)
         return self._lines.submit(self._hand_in, link, asked, within)
@@ -76,9 +69,7 @@ class FrontDesk:
     def submit_together(
         self, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
     ) -> list[Future[list[Reply]]]:
-        """Hand in requests of several links at once. They share a commit if this process is on duty for all of them;
-        otherwise each link answers for itself.
-        """
+        """The same for several links: one commit if this process is on duty for all, else each answers for itself."""
         if all(link in self._held for link, _ in posts):
             return self._writer.submit_together(posts, within=within)
         return [self.submit(link, asked, within=within) for link, asked in posts]
@@ -94,9 +85,8 @@ class FrontDesk:
         return self.post(link, {"id": f"{do}:{uuid4()}", "do": do, **fields}, by, second)
 
     def hold(self, link: str, *, over: bool = False) -> Holder | None:
-        """Take the duty for a link. None if this process has it now, with its book opened; otherwise who has it.
-        ``over`` takes it from a process that still runs. A supervisor decides that, see ``take_over``.
-        """
+        """Take the duty for a link: None if this process has it now, with its book opened, else who has it. ``over``
+        takes it from a process that still runs, which a supervisor decides."""
         with self._taking:
             if link in self._held and not over:
                 return None
@@ -108,8 +98,8 @@ class FrontDesk:
             return holder
 
     def open_again(self, link: str) -> str:
-        """Open the book of a link again that has stopped here. What keeps it from opening is raised; what keeps it from
-        going on before two people agree is the answer."""
+        """Open the book of a link again that has stopped here; the answer is what keeps it from going on before two
+        people agree."""
         if self.hold(link) is not None:
             return ""
         self._writer.open(link)

@@ -1,9 +1,5 @@
-"""A casino's books joined with its games: a store, the links in it, and the software that runs them.
-
-The library of ``jackpot`` knows no store, no game and no clock; here they are given to it, with the operating system's
-random source and the identity of what is running. A table's game is played by the rules that its plan carries, whatever
-rulebook is installed.
-"""
+"""A casino's books joined with its games: a store, the links in it, and the software that runs them. A table's game is
+played by the rules that its plan carries, whatever rulebook is installed."""
 
 import os
 import sys
@@ -55,10 +51,7 @@ def on_stderr(note: str) -> None:
 
 
 def load_layout(layout: Layout) -> Game:
-    """The game that a table plays: today's, or the one that a plan carries.
-
-    Nearly always they are the same; then today's is taken, which is remembered.
-    """
+    """The game that a table plays, by the rules that a plan carries; where they are today's, it is remembered."""
     if isinstance(layout, str):
         return _load(catalogue.book(), layout)
     if is_of_today(layout):
@@ -171,10 +164,8 @@ def book_of(
     running: Identity | None = None,
     told: Callable[[str], None] = on_stderr,
 ) -> JackpotBook:
-    """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced.
-
-    ``told`` hears what people should know: a snapshot that was not believed, a book that opened stopped.
-    """
+    """A link's book for posting: claimed, checked, its start written down; every writer before it is fenced. ``told``
+    hears what people should know, such as a snapshot that was not believed."""
     book = JackpotBook.open(
         store,
         link,

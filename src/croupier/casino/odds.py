@@ -1,7 +1,5 @@
-"""The hits of a link beside their exact odds: a plan's rows are counted here, and the journal's days are looked at.
-
-Nothing is solved while no table and no person has told one hand three times: that is what happens on most days.
-"""
+"""The hits of a link beside their exact odds. Nothing is solved while no table and no person has told one hand three
+times."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -82,8 +80,7 @@ def _labels(plan: LinkPlan) -> dict[str, str]:
 
 
 def delays(plan: LinkPlan, links: int) -> Iterator[tuple[str, Fraction, int | None]]:
-    """By row that pays: its probability, and after how many gambling days somebody is found who invents one a day, in
-    a casino of so many jackpots."""
+    """By row that pays: its probability, and after how many gambling days somebody who invents one a day is found."""
     table = plan.tables[0]
     chances, labels = chances_by_row(table), _labels(plan)
     people = [person for person in plan.people if person.role in ("dealer", "supervisor")]

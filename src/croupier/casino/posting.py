@@ -1,8 +1,5 @@
-"""What the display of a table posts: a pure function of the state of its links, their plans and the rulebook.
-
-A display contains no rules. Every figure and word on it comes from here, and every pay comes from the game that settles
-it. The record is JSON of schema 1; amounts that people read are texts in the unit of the plan.
-"""
+"""What the display of a table posts: a pure function of the state of its links, their plans and the rulebook. A display
+contains no rules; every pay comes from the game that settles it."""
 
 import datetime
 import zoneinfo
@@ -40,8 +37,7 @@ class RowExample(NamedTuple):
     own: int
 
 
-_FOUND: Final[dict[tuple[object, ...], dict[str, RowExample]]] = {}
-"""Examples by what they depend on: a table's id and rows, its setting, and how many cards are seen."""
+_FOUND: Final[dict[tuple[object, ...], dict[str, RowExample]]] = {}  # By what an example depends on.
 
 
 def examples(bonus: Bonus) -> dict[str, RowExample]:
@@ -86,10 +82,8 @@ def _hands(
 
 
 def cards_that_count(bonus: Bonus, own: Sequence[Card], dealer: Sequence[Card]) -> tuple[bool, ...]:
-    """For each of the cards, the player's and then the dealer's, whether it makes the hand.
-
-    These are the fewest cards of the same class. If the family cannot grade fewer cards, all of them count.
-    """
+    """For each card, the player's and then the dealer's, whether it is among the fewest that make the hand; all are
+    where the family cannot grade fewer."""
     cards = tuple(own) + tuple(dealer)
     family, setting = FAMILIES[bonus.chart.table.family], bonus.chart.setting
     hand = bonus.sees(tuple(own), tuple(dealer))
@@ -105,8 +99,7 @@ Load = Callable[[LinkPlan, TablePlan], Game]
 
 SCHEMA: Final = 1
 NOT_APPROVED: Final = "Not approved equipment"
-DEMONSTRATION: Final = "Demonstration only"
-"""In Washington: meter displays have no intelligence of their own there (KIS-W Equipment)."""
+DEMONSTRATION: Final = "Demonstration only"  # Displays have no intelligence there (KIS-W Equipment).
 _STOPPED: Final = {
     "not_live": "This jackpot is not open yet.",
     "link_ended": "This jackpot has ended. No more wagers on it are taken.",
@@ -268,11 +261,8 @@ def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
 
 
 def times(zone: str, now: int, heard: int, is_live: bool) -> DisplayTimes:
-    """The time of day at the table, and when its figures were last known.
-
-    ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
-    is not live shows what was last known, and since when.
-    """
+    """The time of day at the table, ``now``, and when the journal was last read, ``heard``, in milliseconds since
+    1970."""
     return DisplayTimes(clock=_clock(now, zone, "%H:%M"), heard=_clock(heard, zone, "%H:%M:%S"), live=is_live)
 
 

@@ -1,8 +1,4 @@
-"""A casino's plan joined with its games: read, proved against the exact engine, ready to be run.
-
-The file is read by ``jackpot.plan.file``; whether tables may play for one jackpot depends on how likely its hands are,
-and that is counted here, never taken from a file.
-"""
+"""A casino's plan joined with its games: read, proved against the exact engine, ready to be run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -101,11 +97,8 @@ def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
 
 
 def chances_at(table: TablePlan, *, remember: bool = True) -> dict[int, tuple[frozenset[object], Fraction]]:
-    """By level: the hands that win from it under the table's own settings, and how likely a wager is to do so.
-
-    The winning hand is the family, the event, what the operator chose for it and the part of the meter that it wins.
-    How many decks there are is not part of the hand; it shows in the probability.
-    """
+    """By level: the hands that win from it (family, event, what the operator chose, the part of the meter) and how
+    likely a wager is to do so. The number of decks is not part of the hand; it shows in the probability."""
     solution = solve_table(table, remember=remember)
     paytable = solution.counted.table
     setting = solution.configuration.setting_for(paytable)

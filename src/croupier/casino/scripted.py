@@ -1,8 +1,5 @@
 """Play that is made up, for demonstrations, benchmarks and tests: who bets, what is dealt, what people do after a win.
-
-Nobody logs in here: a request has its people written into it, and ``scripted`` takes them apart. Nothing here waits or
-posts. It returns the next request, and its driver posts it.
-"""
+Nobody logs in and nothing is posted here: it returns the next request, with its people written into it."""
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence

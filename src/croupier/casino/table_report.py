@@ -1,8 +1,5 @@
-"""One report of a table, for every jackpot that it plays for: the dealer locks a round and tells its hand once.
-
-A layout with two sensors plays for two links. Each has books of its own, which know nothing of the other. Here a report
-of the table becomes one request for each link, under the same id, and they are handed in together.
-"""
+"""One report of a table, for every jackpot that it plays for: the dealer locks a round and tells its hand once. It
+becomes one request for each link, under the same id, handed in together."""
 
 from __future__ import annotations
 
@@ -30,8 +27,7 @@ if TYPE_CHECKING:
     from croupier.jackpot.actors import Asked
     from croupier.jackpot.book.answers import Reply
 
-OF_A_ROUND: Final = ("lock", "result", "void")
-"""What the dealer says of a round. It is the same for every jackpot of the table."""
+OF_A_ROUND: Final = ("lock", "result", "void")  # What the dealer says of a round, for every jackpot.
 
 Request = dict[str, Any]  # A request to the books as it came.
 States = Mapping[str, LinkState]  # By link, the state of each one that a table plays for, in the order of the answers.
@@ -56,20 +52,15 @@ def seats_by_link(request: object) -> bool:
 
 
 def next_round(states: Iterable[LinkState], table: str) -> int:
-    """The round of a table that is open or comes next. All of its jackpots count the same rounds: one on which nobody
-    wagered skips the number."""
+    """The round of a table that is open or comes next; all of its jackpots count the same rounds."""
     return max(
         state.rounds[table].number if table in state.rounds else state.last_round.get(table, 0) + 1 for state in states
     )
 
 
 def split(request: Request, states: States, known: Known, beside: Sequence[LinkState] = ()) -> list[Share]:
-    """One request for each link that the report concerns. BadInput if its seats name a link that is not the table's, if
-    its round is locked already, or if its hands cannot have been dealt at one table.
-
-    Where none is concerned, all are asked, and each says why not. ``beside`` are the table's other links, which are not
-    asked and count the same rounds.
-    """
+    """One request for each link that the report concerns, or BadInput; where none is concerned, all are asked, and each
+    says why not. ``beside`` are the table's other links, which count the same rounds."""
     shares = _by_link(request, states, known, beside) if seats_by_link(request) else _shares(request, states, known)
     told = [share for share in shares if isinstance(request.get("id"), str) and known(share.link, request["id"])]
     for share in told:
@@ -105,8 +96,8 @@ def _shares(request: Request, states: States, known: Known) -> list[Share]:
 
 
 def part_of(request: Request, link: str, states: States) -> Request:
-    """The cards of a result that one jackpot sees: where another one of the table sees more of a hand, or of the
-    dealer's, the first cards are enough for this one. More cards than any of them sees stay, and are refused."""
+    """The cards of a result that one jackpot sees: the first ones, where another jackpot of the table sees more. More
+    cards than any of them sees stay, and are refused."""
     sights = {plan.id: sight_of(plan, table) for plan, table in _places(request["table"], states)}
     if link not in sights:
         return request
@@ -136,9 +127,8 @@ def first_cards(hand: Any, seen: int, most: int) -> Any:
 
 
 def concerned(request: Request, states: States, known: Known) -> list[str]:
-    """The links that a report of a round concerns: those with a round open at the table, even if it is another one,
-    which they say; and those that have the report already, so that one sent again is answered as before. By then the
-    table may have begun its next round on a link that had no part in this one."""
+    """The links that a report of a round concerns: those with a round open at the table, and those that have the report
+    already, so that one sent again is answered as before."""
     table, number = request["table"], request["round"]
     told = {link for link in states if known(link, request["id"])}
 
@@ -189,8 +179,8 @@ def _by_link(request: Request, states: States, known: Known, beside: Sequence[Li
 
 
 def is_dealt(table: str, number: int, states: Iterable[LinkState]) -> bool:
-    """Whether the wagers of a round are closed on any jackpot of the table: all count the same rounds. The cards may be
-    known by then, so no other jackpot joins the round, not even by a report that is sent again."""
+    """Whether the wagers of a round are closed on any jackpot of the table: the cards may be known by then, so no other
+    jackpot joins, not even by a report that is sent again."""
     every = list(states)
     opened = (_opened(state, table, number) for state in every)
     return any(each.locked for each in opened if each) or any(

@@ -86,13 +86,7 @@ def parsheet(
         wrote(Path(output), content, f"par sheet {sheet.identity.number} of {sheet.configuration}")
 
 
-def _write_all(
-    folder: Path,
-    formats: tuple[str, ...],
-    question: ParSheet,
-    asked: Asked,
-    paper: "Paper",
-) -> None:
+def _write_all(folder: Path, formats: tuple[str, ...], question: ParSheet, asked: Asked, paper: "Paper") -> None:
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is not a folder", hint="--all writes many sheets into one")
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,6 @@
-"""Environments for those who train players: Gymnasium for one seat, PettingZoo for several, over the game's own rounds.
-
-``gymnasium.make("croupier.envs:croupier/ThreeCardPrime-v0")`` opens a game of the catalogue with its defaults;
-``croupier.envs:croupier/Table-v0`` takes any configuration, also of a game in a folder of one's own. ``seats`` has
-the same for several players, ``gymnasium.make_vec`` many single seats at once (``vector``). What a seat may see comes
-from ``play.views``, what it may do from the game's own turn.
-"""
+"""Environments for those who train players, over the game's own rounds: Gymnasium for one seat, PettingZoo for several.
+``gymnasium.make("croupier.envs:croupier/ThreeCardPrime-v0")`` opens a game of the catalogue,
+``croupier.envs:croupier/Table-v0`` any configuration; ``gymnasium.make_vec`` many single seats at once."""
 
 from croupier import catalogue
 from croupier.envs.seats import SeatEnv, TableEnv

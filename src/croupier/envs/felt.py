@@ -1,9 +1,5 @@
-"""A round as numbers: which actions there are, which of them are legal now, and what one seat sees.
-
-Actions are those that the game declares; one that puts up money has an option for each whole multiple of the base wager
-that any hand may put up. Everything that is seen comes from ``play.views``, so a card that lies face down for a seat
-cannot enter its observation: it is told by the number of such cards alone.
-"""
+"""A round as numbers: which actions there are, which of them are legal now, and what one seat sees. Everything that is
+seen comes from ``play.views``: a card that lies face down for a seat is told by the number of such cards alone."""
 
 import math
 from collections.abc import Mapping
@@ -30,10 +26,8 @@ BASE_CENTS: Final = 10_000
 
 
 class Option(NamedTuple):
-    """One number of the action space: an action, and the multiple of the base wager that is put up for it.
-
-    Without a multiple the table says what the action costs: nothing, a fixed amount, or the most that it allows.
-    """
+    """An action, and the multiple of the base wager that is put up for it; without one the table says what the action
+    costs."""
 
     action: str
     multiple: int | None = None
@@ -168,10 +162,8 @@ class Felt:
         return self.options.index(exact if exact in self.options else Option(decision.action))
 
     def play(self, playing: Round, seat: int, number: int) -> tuple[Mapping[int, float] | None, bool]:
-        """Do what an option says: by seat the rewards, once the round is over, and whether that was not legal.
-
-        What is not legal ends the round and costs all that the seat has on the table.
-        """
+        """Do what an option says: by seat the rewards, once the round is over, and whether that was not legal and ended
+        it."""
         open_to = self.decisions(playing)
         if number in open_to:
             playing.act(open_to[number])

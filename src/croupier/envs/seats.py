@@ -1,9 +1,6 @@
-"""Seats at a table as environments: one player for Gymnasium, several for PettingZoo. An episode is a round.
-
-Every round counts, also one that is over before anybody decides anything: its only legal action is to wait. An illegal
-action ends the round, costs the seat everything that it has on the table, and the others nothing. Rewards come when the
-round is over, in base wagers; ``info["action_mask"]`` says what is legal.
-"""
+"""Seats at a table as environments: one player for Gymnasium, several for PettingZoo. An episode is a round, also one
+that is over before anybody decides: there one can only wait. An illegal action ends the round and costs all that the
+seat has on the table. Rewards come at the end, in base wagers; ``info["action_mask"]`` says what is legal."""
 
 import math
 from collections.abc import Mapping

@@ -1,12 +1,6 @@
-"""Thousands of seats at once: rounds dealt and graded by the kernels, decided by tables of the game's own settlement.
-
-A game with one question or with streets is a few *stages*: its questions, and how a round may end. Everything that is
-seen at a stage but the cards is seen in any round that comes to it, so it is taken from one real round; where each card
-lies is too. Cards, classes of hands and the case at the end come from a kernel, the money from the solver's tables.
-
-A blackjack house has no such stages: the simulator's kernel deals a round from its first card with the decisions so
-far, and pauses at the next one (``ShoeSeatsEnv``).
-"""
+"""Thousands of seats at once. A game with one question or with streets is a few *stages*: all that is seen at one but
+the cards comes from a real round that reached it, cards and cases from a kernel, money from the solver's tables. In a
+blackjack house the simulator's kernel deals from the first card with the decisions so far, and pauses at the next."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -137,11 +131,8 @@ def _deal_hands(seed: Word, first: int, size: int, lookups: Lookups, cards: Int8
 
 
 class SeatsEnv(VectorEnv[Any, Any, Any]):
-    """As many single seats as asked for, each at a table of its own, with the spaces of ``SeatEnv``.
-
-    A seat whose round is over gets a fresh one with the next step, whatever its action then (Gymnasium's "next step").
-    Of a range of amounts only the ends are options.
-    """
+    """As many single seats as asked for, each at its own table. One whose round is over gets a fresh one with the next
+    step (Gymnasium's "next step"). Of a range of amounts only the ends are options."""
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012 # as Gymnasium declares it
 

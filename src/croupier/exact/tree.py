@@ -1,24 +1,6 @@
 """The referee: any game solved by walking its own state machine, slowly and obviously right.
 
-At a draw every set of cards from what is left of the deck is tried (every sequence, where the game says that order
-matters); at a decision the seat takes what brings it the most; at the end the game's own settlement is read. Nothing
-here knows a rule of any game. The fast solvers must equal it on stripped decks.
-
-*Counts.* A draw gives each of its branches the same weight. Where all branches draw equally many cards, the weights
-below are plainly numbers of deals; where they do not (a seat that folds draws no more), branches are first brought to a
-common denominator, so that weights stay integers in the right proportion.
-
-*Cards alike.* Where a game declares that cards make no difference (ranks alone, counting values), one card stands for
-its kind, and a draw is a multiset of kinds with the number of ways to draw it: that is how shoes are walked.
-
-*Ranges.* Of an action with a range only the two ends are tried. A settlement is linear in the amount put up, so for
-fixed later decisions the expectation is linear too, and under the best later decisions it is a maximum of linear
-functions: convex, and at its greatest at an end. Of equal actions the smaller wager is taken, so the answer is unique.
-
-*What a seat knows.* A decision may depend only on what the seat sees: one decision is taken for all deals that look the
-same from there, each with its weight. Cards that a peek has looked at lie face down and fit its answers. Cards of
-other seats count as unseen, and nobody infers them from another player's decisions, which loses nothing where cards
-are open or where one seat's play does not touch another's money.
+Nothing here knows a rule of any game; the fast solvers must equal it on stripped decks (docs/concepts/methods.md).
 """
 
 from __future__ import annotations

@@ -20,14 +20,7 @@ from croupier.handbook.examples import METER, ROUNDS, TIED, Example, base_exampl
 from croupier.handbook.page.blocks import Block, Document, Facts, Section, Signatures, Words, grid_of
 from croupier.handbook.rules.document import numbers_of_sentences
 from croupier.play.game import Game
-from croupier.questions.sheet.wording import (
-    Limits,
-    cards_words,
-    posted_rules,
-    posted_tables,
-    sample_words,
-    side_wagers,
-)
+from croupier.questions.sheet.wording import Limits, cards_words, posted_rules, posted_tables, sample_words, side_wagers
 from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import dollars, format_money
@@ -220,11 +213,7 @@ def _paper(
         configuration.rules.title,
         (*warning, *sections),
         kicker,
-        (
-            ("Configuration", str(configuration)),
-            ("Game hash", configuration.game_hash),
-            ("Date", date.isoformat()),
-        ),
+        (("Configuration", str(configuration)), ("Game hash", configuration.game_hash), ("Date", date.isoformat())),
         f"{of}. {foot}".rstrip(" ."),
         date=date,
     )

@@ -1,8 +1,5 @@
-"""The accounts of a link, and what a transfer between them means.
-
-A transfer debits one account and credits another by the same amount, in millionths of a cent. Every account but the
-remainders holds whole cents. *Custodial* accounts are the players' money: the operator only keeps it.
-"""
+"""The accounts of a link. A transfer debits one and credits another by the same amount, in millionths of a cent; all
+but the remainders hold whole cents. *Custodial* accounts are the players' money: the operator only keeps it."""
 
 from typing import NamedTuple
 

@@ -1,9 +1,5 @@
-"""Who asks: a person whom the caller has authenticated, and how.
-
-The books never read a name out of a request. Whoever calls them (the command line, the service) has checked a password,
-a key or a token, and hands the result over as an ``Actor``. A request that needs a second person carries a second one,
-or waits in the books until that person grants it under a log-in of theirs.
-"""
+"""Who asks: a person whom the caller has authenticated, and how. The books never read a name out of a request; one that
+needs a second person carries a second ``Actor``, or waits until that person grants it under a log-in of theirs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +9,9 @@ from typing import Any, NamedTuple
 from croupier.jackpot.personal import Payee
 
 MOST_LETTERS = 64
-TOKENS = ("token", "table token")
-"""How a program or a table authenticates. Neither may let people in or take over a book."""
+TOKENS = ("token", "table token")  # How a program or a table authenticates; neither lets people in.
 
-ActorRecord = tuple[str, ...]
-"""How somebody was authenticated, the session and the device; of a token also who made it."""
+ActorRecord = tuple[str, ...]  # How somebody was authenticated, session, device, and of a token its makers.
 
 
 @dataclass(frozen=True)
@@ -28,8 +22,7 @@ class Actor:
     how: str = "password"  # How they were authenticated: password, key, token, or the token of a table.
     session: str = ""
     device: str = ""
-    made_by: tuple[str, ...] = ()
-    """Of a token: who made it. They have seen its secret, so they count as reporters of what it reports."""
+    made_by: tuple[str, ...] = ()  # Of a token: who has seen its secret, and counts as a reporter.
 
     # Kept with the actor, who asks all day. Every answer holds them, so nobody who is given one may change them.
 

@@ -1,11 +1,6 @@
-"""Signed checkpoints: where a journal ended at a moment, in a form that leaves the machine and can be proved later.
-
-A checkpoint is a signed note (C2SP signed-note and tlog-checkpoint, Ed25519) whose text names the link, the number of
-an entry, the root of the tree over all entries up to it (RFC 6962), and its own hash. Whoever holds one can tell
-whether a book is still the one that was signed: rewritten as a whole, cut short, or signed by a key that nobody
-announced. Whoever holds two can be shown that one goes on from the other, by any tool that knows such trees. The key's
-public half is in the journal; ``stores.witness`` keeps the notes.
-"""
+"""Signed checkpoints: where a journal ended, as a signed note (C2SP signed-note and tlog-checkpoint, Ed25519) with the
+root of the tree over all entries (RFC 6962). Whoever holds one can tell whether a book was rewritten, cut or signed by
+a key that nobody announced; whoever holds two can be shown that one goes on from the other."""
 
 from __future__ import annotations
 
@@ -56,8 +51,8 @@ class Checkpoint:
 
 
 def missing(points: Iterable[Checkpoint], there: Collection[str], lost: Mapping[str, int]) -> dict[str, Checkpoint]:
-    """The last checkpoint of each link that is not there. A new chain says which links were lost with what it gave up,
-    and when their last checkpoint was signed: one that was signed later is missed all the same.
+    """The last checkpoint of each link that is not there, unless a new chain says when it was lost and none was signed
+    later.
 
     >>> points = [Checkpoint(link, 1, 7, "", "", at) for link, at in (("old", 20), ("here", 30), ("new", 40))]
     >>> [*missing(points, ["here"], {})], [*missing(points, ["here"], {"old": 20, "new": 39})]
@@ -142,14 +137,14 @@ class Signer:
         return f"{text}\n{_DASH}{self._name} {signature}\n"
 
     def say(self, link: str, what: str, *parts: object) -> str:
-        """This key's word for something about a link: ``NEW_KEY`` with the key that follows it, ``HEAD`` with the entry
-        up to which its writer wrote, ``NEW_CHAIN`` with its first entry, the one that it gives up, and its key."""
+        """This key's word for something about a link: ``NEW_KEY``, ``HEAD``, ``NEW_CHAIN``, each with what it is
+        about."""
         return base64.b64encode(self.sign(_said(link, what, *parts))).decode()
 
 
 def grow(edge: list[bytes], size: int, leaf: bytes) -> None:
-    """Add a leaf's hash to a tree (RFC 6962, 2.1) of which only the right edge is kept: the roots of its full subtrees,
-    the largest first, as the size has digits of one in base 2."""
+    """Add a leaf's hash to a tree (RFC 6962, 2.1) of which only the roots of its full subtrees are kept, the largest
+    first."""
     while size & 1:
         leaf = hashlib.sha256(b"\1" + edge.pop() + leaf).digest()
         size >>= 1
@@ -198,8 +193,8 @@ def announces(link: str, new: str, signature: str, old: str) -> bool:
 
 
 def word_of(signer: Signer, link: str, seq: int, head: str) -> str:
-    """Somebody's own word that a link goes on with entry ``seq`` as a new chain which cites a head: their public key,
-    and its signature. It is worth nothing where more, or less, was cut off.
+    """Somebody's own word that a link goes on with entry ``seq`` as a new chain which cites a head: key and signature.
+    It is worth nothing where more, or less, was cut off.
 
     >>> ann = Signer.generate("ann")
     >>> word = word_of(ann, "sf", 7, "e1")
@@ -231,10 +226,8 @@ def is_key(vkey: str) -> bool:
 
 
 def read_notes(lines: Iterable[str]) -> Iterator[Note]:
-    """The checkpoints in a text that holds any number of signed notes; anything else is passed over.
-
-    A note that was cut off while it was written has no signature and is passed over as well.
-    """
+    """The checkpoints in a text with any number of signed notes; anything else, and a note that was cut off, is passed
+    over."""
     text: list[str] = []
     signed: str | None = None
     signatures: list[str] = []

@@ -1,8 +1,5 @@
-"""Every answer that the books can give to a request, in order of precedence.
-
-A request may be wrong in several ways at once; the answer is the first that applies in the order below. ``ok`` and
-``exists`` mean that the request is in the journal; every other code means that nothing was done.
-"""
+"""Every answer that the books can give to a request, in order of precedence: of several that apply, the first. ``ok``
+and ``exists`` mean that the request is in the journal; every other code means that nothing was done."""
 
 CODES = {
     "malformed": "a field is missing, unknown or of the wrong type; the detail names it",
@@ -94,8 +91,7 @@ AT_THE_DOOR = {
     "preview_only": "the plan is looked at, and worked in a demonstration alone",
     "unknown_alert": "there is no such alert here",
     "book_unavailable": "the book does not answer; send the request again under its id",
-}
-"""What the pit answers before it asks the books; ``consent_missing`` is an answer of `croupier jackpot post` too."""
+}  # What the pit answers before it asks the books; ``consent_missing`` is an answer of `croupier jackpot post` too.
 
 
 class Refused(Exception):

@@ -1,9 +1,5 @@
-"""What the journal keeps: by kind of entry, what it says.
-
-An entry's text is made once, when it is written down, and hashed as it stands there; reading is strict, so nothing is
-folded that this software does not know. Most entries hold a request and what it moved (``PeopleBody`` of that request);
-a class of its own here means that the entry says more.
-"""
+"""What the journal keeps: by kind of entry, what it says. An entry's text is made once and hashed as it stands; reading
+is strict. Most hold a request and what it moved (``PeopleBody``); a class of its own says more."""
 
 from typing import Any, Generic, TypeVar, cast
 
@@ -35,12 +31,10 @@ class AwardRecord(Record, omit_defaults=True):
     status: str  # pending, payable or paid; of a hit that was taken back, rejected.
     sources: list[tuple[str, int]]  # The accounts it came from, each with its cents.
     waits_for: list[int] = field(default_factory=list)  # Of an envy: the pending awards whose approval it waits for.
-    rest_of: int | None = None
-    """Of an award whose first part was paid before it was corrected: the number of that part."""
+    rest_of: int | None = None  # The number of its first part, which was paid before it was corrected.
     reported: list[str]  # Everybody who said what the hand is, the first one first.
     cards: str = ""
-    dealer: str = ""
-    """The cards that won it and the dealer's, as reported, so that every later day's prize record has them."""
+    dealer: str = ""  # The cards that won it and the dealer's, as reported.
     read_by: str = ""  # The supervisor who read the hand, where its cards were not reported.
 
     @property
@@ -79,16 +73,11 @@ class SettledRound(Record, omit_defaults=True):
     events: dict[str, str] = field(default_factory=dict)  # By seat, the row that its hand won.
     after: dict[str, int] = field(default_factory=dict)
     reseeds: dict[str, int] = field(default_factory=dict)
-    refills: dict[str, list[int]] = field(default_factory=dict)
-    """By level, what was put on the meter from the reserve, as seed of the house, and to make up for a mistake."""
-    seeds: dict[str, int] = field(default_factory=dict)
-    """By level that was won whole, how much of what it showed was the seed of the house."""
-    spilled: dict[str, int] = field(default_factory=dict)
-    """By level, what of its overflow went to the reserve when it was won."""
-    levels: dict[str, tuple[Level, Level]] = field(default_factory=dict)
-    """By level whose parameters waited for this win: those before and those after it."""
-    once: dict[str, list[str]] = field(default_factory=dict)
-    """By seat and row, as in "3 royal_flush", who reported hands whose award was voided: they may be told again."""
+    refills: dict[str, list[int]] = field(default_factory=dict)  # By level: reserve, seed, made up.
+    seeds: dict[str, int] = field(default_factory=dict)  # By level won whole, its part that was seed.
+    spilled: dict[str, int] = field(default_factory=dict)  # By level, overflow that went to the reserve.
+    levels: dict[str, tuple[Level, Level]] = field(default_factory=dict)  # By level: before and after.
+    once: dict[str, list[str]] = field(default_factory=dict)  # By seat and row, reporters of voided hands.
 
 
 class ToldRound(Record):
@@ -210,8 +199,7 @@ class Restated(PeopleBody[asked.Reject | asked.Correct | asked.TakeBack]):
     settled: SettledRound
     seeds: dict[str, int]  # By level, how much of what the meter shows is now the seed of the house.
     times: dict[str, int]  # By level, one more or one less win of the whole meter.
-    levels: dict[str, Level]
-    """By level, the parameters that are in force again, since the win that changed them was not one."""
+    levels: dict[str, Level]  # By level, the parameters in force again: the win that changed them was none.
     due: int  # What the house owes the bank account in consequence, in cents.
 
 
@@ -246,9 +234,7 @@ class ChainBegun(PeopleBody[asked.NewChain]):
     signature: str  # Of the key before; empty where that one is lost.
     software: str
     rulebook: str
-    lost_links: dict[str, int] = field(default_factory=dict)
-    """By link that the book lacks, when its last checkpoint was signed: no other link was lost with what is given
-    up."""
+    lost_links: dict[str, int] = field(default_factory=dict)  # By lost link, the time of its last checkpoint.
 
 
 class Started(Body):
@@ -294,8 +280,7 @@ BODIES: dict[str, type[Body]] = {
     "key": KeyAnnounced,
     "snapshot": SnapshotTaken,
     "new_day": NewDay,
-}
-"""By kind of entry, what it says: a request alone, or a class that says more."""
+}  # By kind of entry, what it says: a request alone, or a class that says more.
 
 _readers = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.items()}
 _encoded = msgspec.json.Encoder(order="sorted").encode

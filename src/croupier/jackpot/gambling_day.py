@@ -19,11 +19,8 @@ def gambling_day(at_ms: int, time_zone: str, day_begins: str) -> str:
 
 
 def begins_at(day: str, time_zone: str, day_begins: str) -> int:
-    """When a day begins, in milliseconds since 1970 (UTC).
-
-    At an hour that the clocks skip it begins as if they had waited (at 03:30 instead of 02:30), at one that they show
-    twice with the first showing; so no moment is without a day and none is in two.
-    """
+    """When a day begins, in milliseconds since 1970 (UTC). An hour that the clocks skip comes as if they had waited,
+    one that they show twice with its first showing: no moment is without a day, none in two."""
     hour = datetime.time.fromisoformat(day_begins)
     local = datetime.datetime.combine(datetime.date.fromisoformat(day), hour, zoneinfo.ZoneInfo(time_zone))
     return int(local.timestamp() * 1000)

@@ -1,12 +1,6 @@
-"""The journal of a link, as a store keeps it: numbered, hash-chained entries that are only ever appended.
-
-Every accepted request is one entry: what was asked, what it moved (its transfers) and what it changed, as one line of
-canonical JSON. The state of a link is the fold of its entries, so a store needs no knowledge of jackpots. An entry's
-hash covers the hash before it; whoever holds the last hash holds the whole history.
-
-A store keeps beside the journal what can always be computed from it: the balances, for readers in other processes,
-and snapshots, so that opening does not read the whole history. The audit recomputes both.
-"""
+"""The journal of a link, as a store keeps it: numbered, hash-chained entries that are only ever appended. A store knows
+no jackpots: a link's state is the fold of its entries. Balances and snapshots are kept beside them for readers and for
+opening quickly; the audit recomputes both."""
 
 import hashlib
 import json
@@ -54,18 +48,14 @@ class Snapshot(NamedTuple):
     state: str
 
 
-NumberUse = tuple[str, str, int]
-"""A number of a check, slip or deposit, or a new person's id or name, with the link and the entry that used it."""
-Balances = Mapping[str, tuple[int, int]]
-"""By account, all debits and all credits since the beginning, in millionths of a cent."""
+NumberUse = tuple[str, str, int]  # A used number or a new person, with the link and the entry.
+Balances = Mapping[str, tuple[int, int]]  # By account, all debits and all credits.
 
 
 class Beside(NamedTuple):
     """What is kept beside entries, with the same commit."""
 
-    numbers: Mapping[str, int] = MappingProxyType({})
-    """Numbers of checks, slips and deposits that the entries use, and ids and names of people who are new to the book,
-    each with its entry: no link may use one again."""
+    numbers: Mapping[str, int] = MappingProxyType({})  # With their entries; no link uses one again.
     personal: Sequence[PersonalRecord] = ()  # Whom the entries pay.
 
 
@@ -81,8 +71,7 @@ class Append(NamedTuple):
     entries: Sequence[Entry]
     balances: Balances
     beside: Beside = NOTHING_BESIDE
-    signed: str = ""
-    """The writer's signature of the head that these entries lead to; empty where the book has announced no key."""
+    signed: str = ""  # The writer's signature of their head; empty where no key was announced.
 
 
 class History(NamedTuple):
@@ -173,10 +162,8 @@ class Store(Protocol):
         """The head with its signature, as the last append brought it; that is empty where it brought none."""
 
     def append(self, asked: Append) -> None:
-        """Keep entries, the balances they changed and what lies beside them, all or none, durably.
-
-        Fenced unless epoch and head are ours; NumberTaken where a link of the book has used one of the numbers.
-        """
+        """Keep entries, balances and what lies beside them, all or none, durably; Fenced unless epoch and head are
+        ours, NumberTaken where the book has used one of the numbers."""
 
     def append_all(self, appends: Sequence[Append]) -> None:
         """Entries of several links with one commit, all or none; Fenced where one of the links is not ours."""
@@ -209,8 +196,8 @@ class Store(Protocol):
         """What this store cannot promise as it is opened, such as that its user could not rewrite entries."""
 
     def restored(self, link: str) -> int:
-        """The last entry of the backup that the link was restored from, as it is marked; 0 where it was not,
-        -1 where the mark is no whole number. ``restored_from`` says what of it to believe."""
+        """The last entry of the backup that the link was restored from, as marked: 0 for none, -1 for no whole
+        number."""
 
     def number_used(self, number: str) -> tuple[str, int] | None:
         """The link and the entry that used a number of a check, slip or deposit; None where none did."""
@@ -246,8 +233,8 @@ def finder(store: Store, link: str) -> Callable[[int], Entry | None]:
 
 
 def restored_from(store: Store, link: str) -> tuple[int, str]:
-    """The last entry of the backup that a link was restored from, 0 where it was not, and what is wrong with the mark
-    that says so: a restored book writes nothing before its new chain, so one stands next or nothing does."""
+    """The last entry of the backup that a link was restored from, or 0, and what is wrong with the mark that says so: a
+    restored book writes nothing before its new chain, so one stands next or nothing does."""
     head, mark = store.head(link).seq, store.restored(link)
     if mark in (0, head):
         return mark, ""
@@ -309,7 +296,7 @@ def _plain(value: object) -> object:
 
 
 def entry_hash(before: str, link: str, seq: int, id: str, at: int, kind: str, body: str) -> str:
-    """The hash of an entry: everything in it, and the hash before it. No part can hold a line feed. It is a leaf of the
+    """The hash of an entry: everything in it, and the hash before it; no part can hold a line feed. It is a leaf of the
     link's tree as well, so a zero byte stands before it (RFC 6962, 2.1)."""
     text = f"\0{before}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,9 +1,5 @@
-"""Whom a prize was paid to: kept in a separate table for the retention period, never in the journal.
-
-The journal of a link holds the number of the record and a salted hash of it: enough to prove that a record was not
-exchanged, and nothing from which a name could be guessed. After the retention period, two people purge a record, with
-an entry. A tax id is never taken, here or in a request.
-"""
+"""Whom a prize was paid to, kept apart from the journal for the retention period: the journal holds the record's number
+and a salted hash, from which no name can be guessed. A tax id is never taken, here or in a request."""
 
 import datetime
 import hashlib
@@ -14,9 +10,7 @@ from typing import NamedTuple
 
 from croupier.errors import BadInput
 
-YEARS_KEPT = 5
-"""For how long a record is kept unless the plan says otherwise; no document that we could read gives a period, so this
-is our own reading."""
+YEARS_KEPT = 5  # Unless the plan says otherwise: no document that we could read gives a period.
 _TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[-./ ][0-9]{2}[-./ ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
 _NINE_DIGITS = re.compile(r"(?<![0-9])[0-9]{9}(?![0-9])", re.ASCII)
 _DOCUMENT = re.compile(r"\b(?:passport|licen[cs]e|permit|visa|card|id)\b", re.ASCII | re.IGNORECASE)

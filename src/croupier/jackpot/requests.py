@@ -1,10 +1,5 @@
-"""What is asked of a link: a record for every kind of request.
-
-A request is a JSON object with ``id`` (the client's own), ``do`` (the kind) and the fields of its kind. Amounts are
-whole cents. Who asks is not part of it; the caller says so with an ``Actor``. Each field says what fits it, and
-``table.malformed`` looks at every one. Then the books see a record with the people who make it, and the journal keeps
-that. Its id is the entry's.
-"""
+"""What is asked of a link: a record for every kind of request, amounts in whole cents. Who asks is not part of what is
+sent; the caller says so with an ``Actor``. Each field says what fits it, and ``table.malformed`` looks at every one."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,8 +17,7 @@ _SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 LARGEST_ROUND = 10**12
 
-FURTHEST_ROUND = 100_000
-"""How far beyond a table's last round the next may be: further is a typing error that would block the table."""
+FURTHEST_ROUND = 100_000  # Beyond a table's last round: further is a typing error.
 
 MOST_CENTS = 10**11  # A billion dollars in one request: far above any jackpot.
 
@@ -42,11 +36,7 @@ ROLES = frozenset({"dealer", "supervisor", "accounting", "operator", "auditor"})
 
 
 class Fits(NamedTuple):
-    """What a field takes.
-
-    Not an entry of ``rulebook.fields``: that raises an error with a hint for the author of a file, while a request is
-    answered with a few words that the journal keeps. This check runs for every wager, and takes half the time.
-    """
+    """What a field takes: a quick check, since it runs for every wager."""
 
     check: Callable[[Any], bool]
 
@@ -92,18 +82,14 @@ OneRole = Annotated[Role, Fits(lambda value: isinstance(value, str) and value in
 Method = Annotated[str, Fits(lambda value: value in ("cash", "check"))]
 Plan = Annotated[dict[str, Any], Fits(lambda value: isinstance(value, dict))]
 Cents = Annotated[int, Fits(lambda value: type(value) is int and 0 <= value <= MOST_CENTS)]
-Amount = Annotated[int, Fits(lambda _value: True)]
-"""Cents, sent as anything: what is wrong with an amount has codes of its own."""
+Amount = Annotated[int, Fits(lambda _value: True)]  # Cents, sent as anything: amounts have codes of their own.
 Words = Annotated[list[str], Fits(lambda value: isinstance(value, list) and all(map(is_text, value)))]
 Hands = Annotated[dict[str, str | ReadHand], Fits(_is_hands)]  # By seat, the cards or the row.
 
 
 class Request(Record, tag_field="do", omit_defaults=True, gc=False):
-    """What all of them have: who asks, who agrees, and the number under which it waited for that.
-
-    A kind's docstring says what it does; what it says of who may ask and who must second holds for the writer, the
-    audit, the API and the documentation.
-    """
+    """What all of them have: who asks, who agrees, and the number under which it waited for that. What a kind says here
+    holds for writer, audit, API and documentation."""
 
     by: str
     second: str | None = None
@@ -114,8 +100,7 @@ class Request(Record, tag_field="do", omit_defaults=True, gc=False):
     asks: ClassVar[frozenset[str]] = SUPERVISORS  # The roles that may ask for it.
     by_two: ClassVar[bool] = False  # Whether a second person, a supervisor, must always stand behind it.
     gives_reason: ClassVar[bool] = False
-    by_token: ClassVar[bool] = False
-    """Whether a table or a program may report it; a token does nothing that needs a person's judgment."""
+    by_token: ClassVar[bool] = False  # Whether a table or a program may report it.
 
     @property
     def people(self) -> list[str]:
@@ -404,9 +389,7 @@ class NewChain(Request, tag="new_chain"):
 
     by_two = gives_reason = True
     head: Name
-    signed: Words | None = None
-    """Of each of the two, in order, the public key and its signature (``checkpoints.word_of``). Both sign where one of
-    them has named a key."""
+    signed: Words | None = None  # Key and signature of each of the two (``checkpoints.word_of``).
 
 
 class ConfirmChain(Request, tag="confirm_chain"):
@@ -430,8 +413,7 @@ Waiting = (
     | Adjust
     | Withdraw
     | Clear
-) | (Appoint | Dismiss | End | NewKey | OwnKey | NewChain)
-"""Requests that may wait for a second person."""
+) | (Appoint | Dismiss | End | NewKey | OwnKey | NewChain)  # Requests that may wait for a second person.
 
 
 def _kinds(record: type[Request]) -> Iterator[type[Request]]:

@@ -1,8 +1,4 @@
-"""The state of a link: what its journal comes to.
-
-Only ``apply_moves`` touches balances. The state can be written down as text and read back (``to_text``), so that a
-snapshot stands for the history before it.
-"""
+"""The state of a link: what its journal comes to. Only ``apply_moves`` touches balances; as text it is a snapshot."""
 
 import math
 from collections.abc import Iterable
@@ -29,10 +25,8 @@ class OpenRound:
     seats: list[int] = field(default_factory=list)
     locked: bool = False
     dynamic: dict[str, int] = field(default_factory=dict)
-    brought: dict[str, int] = field(default_factory=dict)
-    """By account, what the round's wagers were booked to, in millionths of a cent."""
-    emptied: list[str] = field(default_factory=list)
-    """Meters that were won, anywhere on the link, since the round's first wager came in, and their overflow."""
+    brought: dict[str, int] = field(default_factory=dict)  # By account, what its wagers brought.
+    emptied: list[str] = field(default_factory=list)  # Meters and overflows won since its first wager.
 
 
 @dataclass
@@ -53,12 +47,9 @@ class LinkState:
     at: int = 0
     plan: LinkPlan | None = None  # The plan in force; None until two people have approved one.
     proposal: Proposal | None = None
-    waiting: LinkPlan | None = None
-    """An approved plan whose parameters take effect level by level, as each is won, or at a full reset."""
-    balances: dict[str, list[int]] = field(default_factory=dict)
-    """By account: debits and credits since the beginning, in millionths of a cent."""
-    contributed: dict[str, int] = field(default_factory=dict)
-    """By account, what the wagers brought it, reversals taken off; together they are the wagers."""
+    waiting: LinkPlan | None = None  # Approved, and in force level by level as each is won, or at a full reset.
+    balances: dict[str, list[int]] = field(default_factory=dict)  # By account: all debits, all credits.
+    contributed: dict[str, int] = field(default_factory=dict)  # By account; together they are the wagers.
     rounds: dict[str, OpenRound] = field(default_factory=dict)  # By table, the round that is open there.
     last_round: dict[str, int] = field(default_factory=dict)  # By table, the number of the last round that is over.
     wins: int = 0  # How many awards there were: each has its number, in order, without a gap.
@@ -71,57 +62,40 @@ class LinkState:
     edge: list[bytes] = field(default_factory=list)  # Of the tree over the entries, its right edge.
     day: str = ""
     day_seq: int = 0  # The entry after which the gambling day began.
-    unclosed: list[UnclosedDay] = field(default_factory=list)
-    """Days that are over and that nobody has closed yet, the oldest first."""
+    unclosed: list[UnclosedDay] = field(default_factory=list)  # Over and not closed yet, the oldest first.
     last_close: int = 0  # The entry that closed a day last.
-    references: dict[str, int] = field(default_factory=dict)
-    """Numbers of banks, checks, slips and forms, each with the entry that used it."""
+    references: dict[str, int] = field(default_factory=dict)  # Used numbers, each with its entry.
     last_payee: int = 0  # The highest number of a personal record that a payment named, or that was purged.
     names: dict[str, str] = field(default_factory=dict)  # By id, the name of everybody who was ever on the link.
-    accrued: list[list[Any]] = field(default_factory=list)
-    """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
+    accrued: list[list[Any]] = field(default_factory=list)  # Owed and not yet due in the bank: due day, cents.
     due_level: int = 0  # What the bank had to hold when a deposit was last due, in cents.
-    seed_in_meter: dict[str, int] = field(default_factory=dict)
-    """By level, how much of what the meter shows is the house's seed, in cents."""
+    seed_in_meter: dict[str, int] = field(default_factory=dict)  # By level: the house's seed in what it shows.
     bank_difference: int = 0  # What the last bank statement showed above (or below) the books, in cents.
-    bankers: list[str] = field(default_factory=list)
-    """Who has booked money at the bank since its last statement that agreed: none of them books the next one."""
-    unapproved: dict[str, int] = field(default_factory=dict)
-    """By table and by person who reported them, the cents of awards of the day that nobody had to approve."""
+    bankers: list[str] = field(default_factory=list)  # Who booked money since a statement agreed: they state none.
+    unapproved: dict[str, int] = field(default_factory=dict)  # By table and by reporter: not approved, today.
     faults: list[str] = field(default_factory=list)
-    table_faults: dict[str, list[str]] = field(default_factory=dict)
-    """By table, what is wrong with it or its sensor, or why it was stopped."""
+    table_faults: dict[str, list[str]] = field(default_factory=dict)  # By table, why it is stopped.
     ended: str = ""  # Why the link was ended; empty while it is not.
     seized: bool = False
     stated: bool = True  # Whether the bank has sent a statement since the funds were last seized.
     software: str = ""
     rulebook: str = ""
-    marks: dict[str, list[int]] = field(default_factory=dict)
-    """By level, what wagers had brought its meter in all at the close of the day before last, and at the last close."""
+    marks: dict[str, list[int]] = field(default_factory=dict)  # By level: brought by wagers at the last two closes.
     asks: int = 0  # How many requests ever waited for a second person: each has its number.
     asked: dict[str, Waiting] = field(default_factory=dict)  # By number, the requests that wait for a second person.
-    asked_on: dict[str, str] = field(default_factory=dict)
-    """By number, the gambling day on which each of them was asked for."""
+    asked_on: dict[str, str] = field(default_factory=dict)  # By number, on which gambling day.
     chain: int = 1  # One more with every new chain that two people began after a backup was restored.
     chain_from: int = 0  # The entry that began the chain; 0 for the first.
-    lost_links: dict[str, int] = field(default_factory=dict)
-    """By link that the book lacked when a new chain began, when its last checkpoint was signed, in milliseconds since
-    1970 (UTC)."""
+    lost_links: dict[str, int] = field(default_factory=dict)  # By lost link, when its last one was signed.
     chain_confirmed: bool = True  # Whether an auditor has confirmed it; the first one needs nobody.
     key: str = ""  # The public key that signs the checkpoints, as announced; empty before the first.
-    own_keys: dict[str, str] = field(default_factory=dict)
-    """By person, the public key that they have named as their own."""
-    layouts: list[PlayedLayout] = field(default_factory=list)
-    """What tables have played, for rounds that are corrected later."""
+    own_keys: dict[str, str] = field(default_factory=dict)  # By person, the public key that they have named.
+    layouts: list[PlayedLayout] = field(default_factory=list)  # All that was ever played, for corrections.
     told: dict[str, ToldRound] = field(default_factory=dict)  # By table, the cards that were told last.
-    dealt: dict[str, int] = field(default_factory=dict)
-    """Of the day, by table and person who reported the rounds: how many wagers were settled."""
-    hands_told: dict[str, int] = field(default_factory=dict)
-    """Of the day, by table, person and row: how many hands were told."""
-    restated: dict[str, int] = field(default_factory=dict)
-    """By table and number, the last entry that rejected an award of the round or corrected it."""
-    receivable: dict[str, Debt] = field(default_factory=dict)
-    """By award that was paid by mistake, what is still to come back."""
+    dealt: dict[str, int] = field(default_factory=dict)  # Of the day, by table and reporter: settled wagers.
+    hands_told: dict[str, int] = field(default_factory=dict)  # Of the day, by table, reporter and row.
+    restated: dict[str, int] = field(default_factory=dict)  # By table and number, the entry that corrected it.
+    receivable: dict[str, Debt] = field(default_factory=dict)  # By award paid by mistake, what is to come back.
 
     def balance(self, account: str) -> int:
         """Credits less debits, in millionths of a cent."""

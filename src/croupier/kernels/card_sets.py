@@ -1,11 +1,5 @@
-"""Sets of cards by number, and sets up to the names of suits.
-
-The cards of a deck are numbered suit by suit. A set of k numbers, lowest first, has the place
-``C(c1, 1) + C(c2, 2) + ... + C(ck, k)`` among all sets of its size (colexicographic order), so tables over sets are
-plain arrays. Where no rule tells suits apart, suits that hold the same ranks may be renamed: a set is *canonical* if,
-among such suits, what it holds of one is never more than what it holds of the suit before, as sets of ranks read as
-numbers. One canonical set stands for all that rename it, with the number of those as its weight. A ``ClassTable``
-asks a family's classifier once for each canonical hand and numbers the classes densely, lowest first.
+"""Sets of cards by number (colexicographic), and sets up to the names of suits: *canonical* ones stand for all that
+rename them (docs/concepts/methods.md). A ``ClassTable`` numbers a family's classes densely, lowest first.
 """
 
 from collections.abc import Callable, Hashable

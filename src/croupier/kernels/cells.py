@@ -1,11 +1,7 @@
 """What a simulation counts: for each wager, how often each of its outcomes came, as plain integers.
 
-A kernel adds to one array of 64-bit counts; a wager's outcomes are a stretch of it. With several seats the outcomes of
-one round are correlated, so each wager also has one cell for the sum of squared round totals. A ``Tally`` is the same
-without an array: it adds up exactly, in any order, and is what travels between processes.
-
-Bonus and jackpot wagers become outcomes row by row, paid by the code that pays a round. A share of a meter is worth
-what the meter shows; where nothing is given, the row carries its share alone.
+With several seats the outcomes of a round are correlated, so each wager has a cell for the sum of squared round totals.
+A share of a meter is worth what the meter shows; where nothing is given, the row carries its share alone.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -151,10 +147,7 @@ NO_METERS: Meters = {}
 
 
 class Graded(NamedTuple):
-    """A wager's outcomes, and the place of each row among them; losing is place 0.
-
-    A row with dynamic pays is followed by one outcome for each of them, in the table's order.
-    """
+    """A wager's outcomes, and each row's place among them (its dynamic pays follow it); losing is place 0."""
 
     outcomes: tuple[Outcome, ...]
     place_of: dict[str, int]

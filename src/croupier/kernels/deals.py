@@ -1,18 +1,6 @@
 """Deals from one deck without bias: two hands of seven from one block, two hands of three from half of one, or any.
 
-A hand is a set of cards in 52 bits, thirteen to a suit: bit ``suit * 13 + rank - 2``. In that order the ranks of a suit
-are a shift away, and the ranks of the hand are the four suits laid over one another.
-
-*Two sevens.* Floyd's algorithm takes 14 of 52 cards by one number below each of 39 to 52; one more below 3,432 says
-which seven of them, in the order they came, are the player's. Numbers with a small product share a word: multiplied
-by the bounds one after the other, its high halves are the digits of one uniform number, and the low half left at the
-end says whether the word must be refused (Lemire's test for the product of the bounds). A refused deal is redrawn from
-its own stream.
-
-*Two threes.* One word picks one of 22,100 hands for the player, one of 18,424 from what is left for the dealer; two
-rounds share a block.
-
-*Any other deal* is a partial Fisher-Yates shuffle, a number for each card.
+A hand is a set of cards in 52 bits, thirteen to a suit: bit ``suit * 13 + rank - 2`` (docs/concepts/methods.md).
 """
 
 from itertools import combinations

@@ -1,13 +1,6 @@
 """Classes of hands by lookup: each family's own classifier, asked once for everything it can tell apart.
 
-A *grader* numbers the classes of one family, lowest first, for hands of one size. It is built from the family's own
-classifier by the little that the classifier looks at: the set of ranks, the best single suit, the ranks and whether
-enough cards are of one suit, or the colors. ``grade`` is the compiled lookup on hands of 52 bits (``deals``).
-
-*Ranks and suits.* How often a hand holds each rank is a key of two numbers in base five, the low seven ranks and the
-high six. With keys of equally many cards in order, ``low[key] + high[key]`` numbers all hands of one size without a
-gap: 6,175 of five cards, 49,205 of seven.
-
+A *grader* numbers the classes of one family, lowest first, for hands of one size (docs/concepts/methods.md).
 ``grader_of`` is the one place that knows families by name; a game of another family is played by the play driver.
 """
 
@@ -109,10 +102,7 @@ def by_suit(classify: Classify, size: int) -> Grader:
 
 
 def by_cards(classify: Classify, size: int, needed: int, *, names_suits: bool = False) -> Grader:
-    """Hands whose class depends on how often they hold each rank, and on the ranks of a suit with enough cards.
-
-    ``needed`` is how many cards of one suit change the class: five in a poker hand, else all of a small one.
-    """
+    """Hands whose class depends on how often they hold each rank, and on a suit with ``needed`` cards or more."""
     plain = {}
     for ranks in _multisets(size):
         cards = _spread_out(ranks)
@@ -254,10 +244,7 @@ def holding_number(spread: Words, low: Int32s, high: Int32s, row: int, hand: Wor
 
 @compiled
 def look(kind: int, plain: Int16s, at: Word, own: Word, dealer: Word) -> Word:
-    """The number of a class that one look at ranks, suits or colors tells.
-
-    Places are words throughout: a signed place would be asked at every lookup whether it counts from the end.
-    """
+    """The class that one look tells. Places are words: a signed one would be asked if it counts from the end."""
     hand = own | dealer
     if kind == BY_RANKS:
         return np.uint64(plain[at + ranks_of(hand)])

@@ -1,9 +1,7 @@
 """The generator: Philox4x32-7, a counter-based cipher that turns (seed, round, block) into four random words.
 
-A round's words depend on the seed and the round's number alone. So any chunk of rounds can be played anywhere, in any
-order, and any round again by its number. Seven rounds are the fewest that passed TestU01's BigCrush (Salmon et al.,
-"Parallel random numbers: as easy as 1, 2, 3", 2011). ``PhiloxSource`` is the same stream for the play driver, in plain
-Python; the two are compared with each other and with the published test vectors.
+Seven rounds are the fewest that passed TestU01's BigCrush (Salmon et al., "Parallel random numbers: as easy as 1, 2,
+3", 2011). ``PhiloxSource`` is the same stream for the play driver, in plain Python.
 """
 
 from typing import Final

@@ -1,13 +1,7 @@
 """A sketch of one pot: who should play, as if a draw took no cards from those who draw later.
 
-It is backward induction over all that the seats still to act may draw. A position is then only the contest, by groups
-of classes, and the number of draws; a sketch takes some ten microseconds. The choices of its last seat to act are
-exact; before that its gains are off by 0.01 to 0.02 Antes. So it serves as the quick decision of bots and of simulated
-tables, and as a control where the best play is sampled (``exact.ricochet.sampled``).
-
-A draw of three cards is known by its ranks (455 of them) and, in a pocket's own suit, by three different ranks of it.
-Groups of classes are narrow where best hands are likely to be: they divide x + x ** 8 evenly, where x is the part of
-all hands that a class beats.
+The choices of the last seat to act are exact; before that gains are off by 0.01 to 0.02 Antes. So it serves as quick
+decision, and as a control where the best play is sampled (docs/concepts/methods.md).
 """
 
 from functools import cache
@@ -202,9 +196,7 @@ def _chances(
 def _later(
     rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float
 ) -> None:
-    """What holders expect after seat ``first`` has acted, by plays since then and group. ``at_end`` is the part of the
-    last seat's draws that the dealer does not beat.
-    """
+    """What holders expect after seat ``first``; ``at_end`` of the last seat's draws the dealer does not beat."""
     low = whole(rules.pockets.group[floor]) if floor < rules.pockets.group.shape[0] else GROUPS
     worth, paid, unheld = node.worth, node.paid, node.unheld
     for more in range(last - first + 1):

@@ -1,11 +1,6 @@
 """A game of one pot as tables: the contest between completed hands, decisions, and what every end is worth.
 
-The game itself answers for everything: what a completed hand does to the contest, from hands that stand for all others
-in the same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own
-pockets.
-
-Solvers ask for the rest here as well: classes of hands by rank, thresholds, shares, bonuses. A game whose contest does
-not work as they assume is refused by name, never solved wrongly.
+The game itself answers for everything; a game whose contest does not work as solvers assume is refused by name.
 """
 
 from bisect import bisect_left
@@ -172,10 +167,7 @@ def classes_drawn(one: int, other: int) -> tuple[Whole, Whole]:
 
 
 class PotTables(NamedTuple):
-    """One configured game under one strategy for one number of seats; the first grader ranks five cards.
-
-    A pocket is named by the places of its two cards, ``first * 52 + second``.
-    """
+    """One game under one strategy and number of seats. A pocket is named by its two cards, ``first * 52 + second``."""
 
     lookups: Lookups
     acting: Int16s  # By pocket, its place in the order of acting.

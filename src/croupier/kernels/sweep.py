@@ -1,9 +1,7 @@
 """How many of the dealer's hidden hands are below, or not above, each hand of the player's: one sweep up the ranking.
 
-Cards that are *shown* lie in nobody's way: neither side draws them. Going up the ranking, every hidden set that is
-passed adds one to the counter of each of its parts. Against a player's set P the sets passed that share no card with
-it number, by inclusion and exclusion, the sum over the parts S of P of (-1)^|S| times the counter of S. Asked before
-and after a class is added, that tells lower from equal; asked at a mark, which hands do not qualify.
+Against a player's set P the hidden sets passed that share no card with it number, by inclusion and exclusion, the sum
+over the parts S of P of (-1)^|S| times the sets passed that hold S.
 """
 
 import numpy as np
@@ -14,8 +12,7 @@ from croupier.kernels.compiled import compiled
 
 @compiled
 def parts_of(size: int, most: int) -> Whole:
-    """The parts of a set of this size that have at most so many cards: bits, the part without its highest card, the
-    place of that card, and how many cards there are."""
+    """Parts of a set with at most so many cards: bits, the part without its highest card, that card, how many cards."""
     parts = np.zeros((1 << size, 4), np.int64)
     count = 0
     for bits in range(1 << size):
@@ -72,10 +69,7 @@ def sweep(
     marks: Whole,
     choose: Whole,
 ) -> Int32s:
-    """(own sets, 2 + marks) hidden sets below the own class, not above it, and below each mark.
-
-    Sets are rows of card numbers, lowest first.
-    """
+    """(own sets, 2 + marks) hidden sets below the own class, not above it, and below each mark; cards lowest first."""
     many, size = hidden.shape
     own_size = own.shape[1]
     cards = len(choose) - 1

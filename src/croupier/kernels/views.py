@@ -1,17 +1,6 @@
 """What a player sees, evaluated: the cards shown, every own set, and the dealer's hidden hands counted by case.
 
-A *view* is a set of cards shown and a set of the player's own. At a full view everything but the hidden cards lies on
-the table: each terminal's sum over the hidden hands follows from the counts of the sweep, questions asked there are
-decided, and what earlier questions wait for is added into their tables through (canonical set, renaming): see
-``card_sets``. A second pass with every decision known goes the same ways back and counts deals by terminal, class and
-case.
-
-Sums of a table are right once they are added up over the renamings that leave its shown cards alone and divided by the
-number of all renamings (``exact.streets.solving``).
-
-On a board of five with two cards each nothing is sorted: ``pairs[three][two]`` is the class of five cards by three of
-them and the other two, and a hand's class is the greatest over the board's ten threes with the hand's two, the five
-fours with one of them, and the board itself.
+How values reach earlier questions, and how boards of five go without sorting: docs/concepts/methods.md.
 """
 
 from typing import NamedTuple
@@ -104,10 +93,7 @@ def decide(
     values: Whole,
     taken: Whole,
 ) -> None:
-    """Some hands: each terminal's sum over the hidden hands, then the questions of the full view.
-
-    Of equal answers the smaller wager. ``cases``, ``values`` and ``taken`` have a column for each hand.
-    """
+    """Some hands: each terminal's sum over the hidden hands, then the questions; of equal answers the smaller wager."""
     classes, terminals, kinds = program.nets.shape
     for at in range(len(hands)):
         place = own_class[hands[at]]
@@ -257,10 +243,7 @@ def carried(
     times: int,
     choose: Whole,
 ) -> None:
-    """Add a level's values (canonical shown sets, own sets) into those of an earlier one, or the other way round.
-
-    Sums over deals go up with the weights of the later sets; how often a view is reached goes down without them.
-    """
+    """Add a level's values into an earlier level's, with the weights of the later sets; or its reach down, without."""
     cards = np.zeros(max(shown.shape[1], own.shape[1]) + 1, np.int64)
     for row in range(len(shown)):
         for hand in range(len(own)):
@@ -284,10 +267,7 @@ def carried(
 
 @compiled
 def settle_renamings(table: Whole, shown: Whole, renamed_cards: Whole, renamed: Int32s) -> bool:
-    """Make sums of an earlier level right: over the renamings that leave the shown cards alone, by the number of all.
-
-    False if a sum does not divide, which would mean that a deal was counted wrongly.
-    """
+    """Sums over the renamings that leave the shown cards alone, by the number of all; False if one does not divide."""
     line = np.zeros(table.shape[1], np.int64)
     exact = True
     for row in range(len(shown)):

@@ -1,9 +1,5 @@
-"""The access log: log-ins, refusals and changes of secrets, one line each, every line chained to the one before.
-
-It lies in BOOK.access, or where CROUPIER_ACCESS_LOG says. A line that is changed, taken out or put in between is found;
-so is a missing end, as long as somebody wrote the last hash down. Programs go by `what`, `link` and `about`; people
-read `detail`.
-"""
+"""The access log (BOOK.access, or CROUPIER_ACCESS_LOG): one line each, chained to the one before, so that a line
+changed, taken out or put in is found. Programs go by `what`, `link` and `about`; people read `detail`."""
 
 import hashlib
 import os
@@ -131,8 +127,7 @@ class AccessLog:
         return [_read(raw) for raw in _split(self._content())]
 
     def faults(self) -> list[str]:
-        """What is wrong with the chain; nothing where every line follows from the one before. Lines of another schema
-        are one fault."""
+        """What is wrong with the chain; lines of another schema are one fault."""
         before, wrong, others = BEGINNING, [], 0
         for number, raw in enumerate(_split(self._content()), 1):
             line, what = UNREADABLE, f"line {number} of the access log"

@@ -1,14 +1,6 @@
-"""How people and devices are let into the house.
-
-A person is let in by two supervisors, neither of whom could come in under that name alone. Each of the two is shown one
-half of the invitation, under their own sign-in. The new person types both halves, chooses a password and sets up a
-second factor; their screen then shows a short code. The log-in is live only once both supervisors, with the person
-present, have typed that code. People who lost their second factor come back the same way. A half is made when it is
-shown, so no stored data reveals it.
-
-A display or a sensor shows a code until somebody confirms it; from then on it is in the file of log-ins
-(``Logins.pair_by_hash``).
-"""
+"""How people and devices are let into the house. Two supervisors are each shown half of an invitation; the new person
+types both, chooses a password and a second factor, and the log-in is live once both have typed the code on that
+person's screen. A half is made when it is shown, so no stored data reveals it."""
 
 import hmac
 import secrets
@@ -114,8 +106,8 @@ class Enrolling:
         return Invited(person, key)
 
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
-        """Choose a password and show that the second factor works. Returns the person, and the code that the two
-        supervisors type."""
+        """Choose a password and show that the second factor works: the person, and the code that the two supervisors
+        type."""
         hashed = hashed_password(password, self._by_halves(self._logins.file.read(), halves)[0])
         confirmation = new_code(CODE)
         with self._logins.file.changed() as held:
@@ -205,10 +197,8 @@ class Pairing(Record):
 
 
 class Pairings:
-    """Displays and sensors that wait for somebody to confirm the code that they show.
-
-    A device keeps a secret, from which its token is made. The slate holds only hashes of both.
-    """
+    """Displays and sensors that show a code until somebody confirms it. The slate holds only hashes of a device's
+    secret and of the token that is made from it."""
 
     SECONDS: Final = 600.0
     MOST: Final = 200

@@ -1,15 +1,6 @@
-"""Who people are: passwords, keys, second factors and tokens beside the book, never in it.
-
-A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
-backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
-two supervisors let others in, change their secret or put them out (``permissions``). Names that look like another's,
-and passwords that everybody tries first, are not taken. Every log-in, failed ones too, is written to the access log.
-``enrolling`` and ``signing_in`` are the ways into the house: by an invitation, and with a second factor and a limit on
-how often somebody may try.
-
-Only its owner may read the file. A change takes the lock, reads the file again and writes it as a whole, so that a
-house and a command line can share one.
-"""
+"""Who people are: passwords (argon2id), keys, second factors and tokens (SHA-256) in BOOK.logins, or where
+CROUPIER_LOGINS says; no journal, plan or report holds any. The first two people are enrolled when the book is made;
+once it is live two supervisors change log-ins. Every change is made under a lock and writes the file as a whole."""
 
 import hashlib
 import os
@@ -362,8 +353,8 @@ class Logins:
             check_name(person, {*held.enrolled, *(name for roles in self.roles() for name in roles)})
 
     def enroll(self, person: str, password: str, by: Two | None, shell: str = "") -> None:
-        """Let somebody in, or give them another password; the first two come without anybody before them. ``shell``
-        says where it was typed."""
+        """Let somebody in, or give them another password, typed at ``shell``; the first two come with nobody before
+        them."""
         hashed = hashed_password(password, person)
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
@@ -471,8 +462,8 @@ class Logins:
         self.tell(Act.PUT_OUT, person, by)
 
     def tell(self, what: Act, person: str, by: Two | None, about: str = "", shell: str = "") -> None:
-        """Write to the access log what two people did about somebody. Founders come alone: that both came from one
-        shell is told too, for one person may have typed both passwords, and no program could know."""
+        """What two people did about somebody. That both founders came from one shell is told too: no program could know
+        whether one person typed both passwords."""
         detail = " and ".join(actor.person for actor in by) if by else f"at the making of the book {shell}".rstrip()
         others = [] if by or not shell else [line for line in self.log.lines() if line.what in _ENROLLED]
         self.log.write(what, person, detail, about=about)

@@ -1,10 +1,6 @@
-"""Passkeys (WebAuthn): at sign-in one takes the place of the code, beside the password.
-
-A passkey signs a challenge for the house's own name and no other, so a page that looks like ours gets nothing of use.
-The device must have checked its owner, by a PIN or a fingerprint. The house keeps only the public half. It asks for no
-proof of who made the device, so it cannot know how well the device guards the other half. That is why the password,
-which the house checks itself, is asked for as well.
-"""
+"""Passkeys (WebAuthn): at sign-in one takes the place of the code, beside the password. It signs for the house's own
+name alone, so a page that looks like ours gets nothing of use. Nobody proves how well a device guards its half: that is
+why the password is asked for as well."""
 
 import hashlib
 from collections.abc import Mapping
@@ -242,8 +238,7 @@ class AuthenticatorSelection(Record, rename="camel"):
 
 
 class MakingOptions(Record, rename="camel"):
-    """What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
-    it."""
+    """What a browser asks a device for, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes it."""
 
     rp: RelyingParty
     user: PasskeyUser
@@ -254,15 +249,14 @@ class MakingOptions(Record, rename="camel"):
 
 
 def asked_to_sign(site: Site) -> tuple[SigningOptions, bytes]:
-    """What a browser asks its passkeys, and the challenge in it. It names nobody's passkeys, so it tells a stranger
-    nothing about who has one."""
+    """What a browser asks its passkeys, and the challenge in it: it names none, so it tells a stranger nothing."""
     options, _ = _server(site).authenticate_begin(user_verification=webauthn.UserVerificationRequirement.REQUIRED)
     return converted(SigningOptions, plain(dict(options.public_key))), options.public_key.challenge
 
 
 def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[MakingOptions, bytes]:
-    """What a browser asks a device for a new passkey, and the challenge in it. A device that has one already makes no
-    second one."""
+    """What a browser asks a device for a new passkey, and the challenge in it; a device that has one makes no
+    second."""
     user = webauthn.PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
     options, _ = _server(site).register_begin(
         user,

@@ -1,11 +1,5 @@
-"""Who may do what: which role uses which route of the house, and which two people change a log-in.
-
-The house does not open if a route is missing from the table. The books decide what a request may do
-(``jackpot/requests.py``); the table decides who may send one. Where a route names a table or a link, the role that
-counts is the one on that link. Log-ins are changed by two supervisors of a live book, none of them the person whom it
-is about; while no plan of the book is in force nobody has a role yet: its two founders enroll themselves, and let
-others in.
-"""
+"""Who may do what: which role uses which route of the house (the role on the link that the route names), and which two
+people change a log-in. While no plan of the book is in force nobody has a role: its two founders enroll themselves."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -95,10 +89,8 @@ Two = tuple[Actor, Actor]
 
 
 def check_authority(what: str, person: str, by: Two | None, enrolled: Collection[str], links: Sequence[Roles]) -> None:
-    """CheckFailed unless these two may change the log-in of this person.
-
-    They are supervisors on every link of that person; where that person is on none, on any link.
-    """
+    """CheckFailed unless these two are supervisors on every link of this person; where that person is on none, on
+    any."""
     if by is None:
         if len(enrolled) >= FOUNDERS:
             raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")

@@ -1,12 +1,6 @@
-"""The way into the house, and who is in it now.
-
-Name, password and, for those who move money, a code that is good once or a passkey. After some failures in a row a name
-is locked for a while, even if nobody has that name; two supervisors may unlock it. The answer never says what was
-wrong. Every try is in the access log with its origin.
-
-A browser has a cookie that no script can read; the slate, which all processes of a house share, holds its hash. A
-session ends after a while without a request, at the latest after a shift, and when the log-in of its person changes.
-"""
+"""The way into the house: name, password and, for those who move money, a code that is good once or a passkey. After
+some failures a name rests, whoever has it, and the answer never says what was wrong. A session's cookie is known by its
+hash on the slate; it ends when idle, after a shift, and when the log-in of its person changes."""
 
 import asyncio
 import hmac
@@ -62,8 +56,8 @@ class WrongSignIn(LoginFailed):
 
 
 def step_of(key: str, code: str, used: Collection[int], now: float | None = None, drift: int = DRIFT) -> int | None:
-    """The time step that a code belongs to, if it is near now, was not used before, and is later than the last that was
-    used. A clock that ran ahead has used steps that are still to come: those say nothing about what is later."""
+    """The time step of a code, if it is near now, was not used, and is later than the last that was. A clock that ran
+    ahead has used steps that are still to come: those say nothing about what is later."""
     import pyotp
 
     typed = code.replace(" ", "")
@@ -105,12 +99,9 @@ class SigningIn:
     def sign_in(
         self, person: str, password: str, code: str, where: str, beside: str = "", passkey: "Shown | None" = None
     ) -> Actor:
-        """An actor, or an error that says why not. It computes for a tenth of a second, so do not call it on an event
-        loop. A ``passkey`` takes the place of the code.
-
-        Tries ``beside`` somebody who is signed in are counted for that pair: a stranger at the sign-in page cannot keep
-        a second person from signing at a table.
-        """
+        """An actor, or an error that says why not; not for an event loop. Tries ``beside`` somebody who is signed in
+        are counted for that pair: a stranger at the sign-in page cannot keep a second person from signing at a
+        table."""
         counted = counted_as(person, beside)
         if seconds := self.rests(counted):
             self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
@@ -176,11 +167,8 @@ class BrowserNote(Record):
 
 
 class KnownBrowsers:
-    """Browsers at which somebody has signed in before.
-
-    Their wrong tries are counted apart, so that strangers who fail in somebody's name lock out strangers alone. The
-    cookie opens nothing; the slate holds its hash.
-    """
+    """Browsers at which somebody has signed in before. Their wrong tries are counted apart, so that strangers who fail
+    in somebody's name lock out strangers alone. The cookie opens nothing; the slate holds its hash."""
 
     MOST: Final = 10_000
     MOST_PEOPLE: Final = 50
@@ -269,9 +257,8 @@ class Sessions:
         is_away: Callable[[], bool] = lambda: False,
         logins: LoginFile | None = None,
     ) -> None:
-        """``is_away`` says that the database does not answer, so that nobody waits for it. The file of log-ins
-        remembers who signed out: a copy of their note, put back on the slate, opens nothing.
-        """
+        """Nobody waits for a database that ``is_away``. The log-ins remember who signed out, so that a copy of the
+        note, put back on the slate, opens nothing."""
         self._notes = Notes(slate, SESSION, SessionNote)
         self._logins = logins
         self._is_away = is_away
@@ -305,10 +292,8 @@ class Sessions:
         return token, self._keep(key, token, await asyncio.to_thread(begin))
 
     async def find(self, token: str | None, *, touch: bool = True, fresh: bool = True) -> StaffSession | None:
-        """The session of a cookie, while it lives; ``touch`` counts this as a sign of life.
-
-        While the database does not answer, people whom this process knows stay signed in, but nothing can be changed.
-        """
+        """The session of a cookie; ``touch`` counts this as a sign of life. While the database is away people stay
+        signed in."""
         if not token:
             return None
         key = hash_of(token)

@@ -15,36 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.long_run.volatility import (
-    BANDS,
-    BANKROLLS,
-    ESTIMATED,
-    ROUNDS,
-    TableFigures,
-    digits_within,
-    rounds_to_deviation,
-    ruin_as_normal,
-    ruin_in_the_end,
-)
+from croupier.exact.long_run import volatility
 from croupier.exact.result import VALUED, Moments, Number, Result
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.showdown import Showdown
+from croupier.questions import figures
 from croupier.questions.asking import COMMAND, Asked, Asking, Game, Meters, Question, told
 from croupier.questions.conditions import Conditions, Given, Jackpot, by_jackpot
-from croupier.questions.figures import (
-    Chance,
-    Decimal,
-    Exact,
-    Money,
-    Percentage,
-    Root,
-    by_key,
-    decimal,
-    digits_of,
-    estimate,
-    head_of,
-    mean,
-)
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, playable
 from croupier.questions.solved.base_solutions import base_result, beside_base, nets_by_event
@@ -77,7 +54,7 @@ class Mix:
     stakes: Mapping[str, int]  # Cents by wager, the base wager first.
     means: Mapping[str, Number]  # Of each wager's net, in its own units.
     covariances: Mapping[tuple[str, str], Number]  # Between wagers of the seat, each in its own units.
-    table: TableFigures | None  # Seats that all make the mix; None where how they move together is not counted.
+    table: volatility.TableFigures | None  # Seats that all make it; None where how two move together is not counted.
 
     @property
     def configuration(self) -> Configuration:
@@ -89,7 +66,7 @@ class Mix:
         return sum(self.stakes.values())
 
     @property
-    def seat(self) -> TableFigures:
+    def seat(self) -> volatility.TableFigures:
         """One seat alone."""
         return seat_of(self.result)
 
@@ -104,14 +81,14 @@ class Mix:
         return float(covariance) / sqrt(both)
 
 
-def seat_of(result: Result) -> TableFigures:
+def seat_of(result: Result) -> volatility.TableFigures:
     """One seat that makes the wager, over many rounds."""
     mean, variance = Fraction(result.expectation), Fraction(result.variance)
-    known = digits_within(float(mean), result.error) if result.error else SIGNIFICANT
-    return TableFigures(1, mean, variance, Fraction(), is_exact=True, known=known)
+    known = volatility.digits_within(float(mean), result.error) if result.error else SIGNIFICANT
+    return volatility.TableFigures(1, mean, variance, Fraction(), is_exact=True, known=known)
 
 
-def table_of(result: Result, seats: int) -> TableFigures | None:
+def table_of(result: Result, seats: int) -> volatility.TableFigures | None:
     """A table of seats that make the wager alike; None where it is not known how two of them move together."""
     configuration = result.configuration
     known: tuple[Fraction, bool] | None = None
@@ -124,7 +101,7 @@ def table_of(result: Result, seats: int) -> TableFigures | None:
     if known is None:
         return None
     mean, variance = Fraction(result.expectation), Fraction(result.variance)
-    return TableFigures(seats, mean, variance, *known, outcomes=result.counts)
+    return volatility.TableFigures(seats, mean, variance, *known, outcomes=result.counts)
 
 
 def _bonus_covariance(result: Result) -> tuple[Fraction, bool] | None:
@@ -199,7 +176,7 @@ def mix_of(
     parts = {wager: Fraction(cents, sum(stakes.values())) for wager, cents in stakes.items()}
     covariance, is_exact = _between(configuration, dict(zip(others, pays, strict=True)), parts, remember, progress)
     mean, variance = distribution.expectation, distribution.variance
-    table = TableFigures(seats, mean, variance, covariance, is_exact, outcomes=distribution)
+    table = volatility.TableFigures(seats, mean, variance, covariance, is_exact, outcomes=distribution)
     both = {(one, other): seat.covariance(one, other) for one in stakes for other in stakes}
     together = Result(configuration, "+".join(stakes), distribution)
     return Mix(together, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, table)
@@ -216,8 +193,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
     for wager, result in results.items():
         if result.jackpot and {meter.level for meter in result.jackpot.meters} - set(given[wager].meters):
             raise BadInput(
-                f"{wager}: how it moves with {base} is not known without its meter",
-                hint=f"as in --meter {wager}:5000",
+                f"{wager}: how it moves with {base} is not known without its meter", hint=f"as in --meter {wager}:5000"
             )
     means: dict[str, Number] = {base: plain.expectation}
     both: dict[tuple[str, str], Number] = {(base, base): plain.variance}
@@ -280,11 +256,7 @@ def _joint(configuration: Configuration, others: list[str], remember: bool) -> "
     from croupier.exact.long_run.joint import Joint, joint_rows
 
     game = _game(configuration)
-    name = {
-        "rulebook": configuration.game_hash,
-        "configuration": str(configuration),
-        "joint": ",".join(others),
-    }
+    name = {"rulebook": configuration.game_hash, "configuration": str(configuration), "joint": ",".join(others)}
     kept = cache.kept(
         name,
         _KeptJoint,
@@ -329,10 +301,7 @@ def _between(
         "between seats": repr([(wager, [str(each) for each in row]) for wager, row in pays.items()]),
     }
     matrix = cache.kept(
-        name,
-        list[list[Fraction]],
-        lambda: seat_covariances(game, list(pays.items()), progress),
-        remember_it=remember,
+        name, list[list[Fraction]], lambda: seat_covariances(game, list(pays.items()), progress), remember_it=remember
     )
     return (
         sum(
@@ -351,17 +320,17 @@ class MixedWager(Record):
     """One wager of the seat, in its own units."""
 
     wager: str
-    stake: Money
-    expectation: Exact
-    variance: Decimal
+    stake: figures.Money
+    expectation: figures.Exact
+    variance: figures.Decimal
 
 
 class MixedPair(Record):
     """How two wagers of the seat move together."""
 
     wagers: list[str]
-    covariance: Exact | str
-    correlation: Decimal
+    covariance: figures.Exact | str
+    correlation: figures.Decimal
 
 
 class RuinRecord(Record):
@@ -377,8 +346,8 @@ class BandRecord(Record):
     rounds: int
     method: str
     standard_deviation: Annotated[str, Of("deviation")]
-    win: Annotated[dict[str, str], Of("holds"), by_key(BANDS, estimate)]
-    house_ahead: Chance
+    win: Annotated[dict[str, str], Of("holds"), figures.by_key(volatility.BANDS, figures.estimate)]
+    house_ahead: figures.Chance
 
 
 class SampledCovarianceRecord(Record):
@@ -394,7 +363,7 @@ class SeatsRecord(Record):
 
     seats: int
     method: str
-    covariance: Exact | UnsetType | None = UNSET
+    covariance: figures.Exact | UnsetType | None = UNSET
     correlation: str | UnsetType = UNSET  # Of two seats, where it is exact.
     sampled_covariance: SampledCovarianceRecord | UnsetType = UNSET
     variance: str
@@ -413,20 +382,20 @@ class MixRecord(Record):
 
     schema: int
     game: str
-    stakes: dict[str, Money]
-    staked: Money
+    stakes: dict[str, figures.Money]
+    staked: figures.Money
     method: str
     error_bound: str | UnsetType = UNSET
-    expectation: Exact
-    house_edge: Percentage
-    element_of_risk: Percentage
-    standard_deviation: Annotated[Root, Of("variance")]
-    variance: Decimal
-    expected_dollars: Decimal  # Of a round.
-    standard_deviation_dollars: Root
-    hit_frequency: Decimal | UnsetType = UNSET
-    push_frequency: Decimal | UnsetType = UNSET
-    n0: Decimal | UnsetType | None = UNSET
+    expectation: figures.Exact
+    house_edge: figures.Percentage
+    element_of_risk: figures.Percentage
+    standard_deviation: Annotated[figures.Root, Of("variance")]
+    variance: figures.Decimal
+    expected_dollars: figures.Decimal  # Of a round.
+    standard_deviation_dollars: figures.Root
+    hit_frequency: figures.Decimal | UnsetType = UNSET
+    push_frequency: figures.Decimal | UnsetType = UNSET
+    n0: figures.Decimal | UnsetType | None = UNSET
     wagers: list[MixedWager]
     together: list[MixedPair]
     ruin_in_the_end: dict[str, RuinRecord] | UnsetType = UNSET
@@ -435,41 +404,47 @@ class MixRecord(Record):
     game_hash: str
 
 
-def table_record(table: TableFigures) -> SeatsRecord:
+def table_record(table: volatility.TableFigures) -> SeatsRecord:
     """A table of seats: exact from mean and variance, bands as normal; a ruin that is not exact has two digits."""
     ruin = table.bank_ruin()
-    digits = 6 if ruin.is_exact else ESTIMATED
+    digits = 6 if ruin.is_exact else volatility.ESTIMATED
     return SeatsRecord(
         seats=table.seats,
         method="exact" if table.is_exact else "estimated",
-        covariance=mean(table.covariance) if table.is_exact else None,
+        covariance=figures.mean(table.covariance) if table.is_exact else None,
         correlation=f"{table.correlation:.6f}" if table.is_exact and table.seats > 1 else UNSET,
         variance=decimal_text(table.round_variance, table.digits),
         standard_deviation=square_root_text(table.round_variance, table.digits) if table.round_variance else "0",
         n0=None if table.n0 is None else decimal_text(table.n0, table.digits),
-        bands=[record_of(BandRecord, band) for band in map(table.band, ROUNDS)],
+        bands=[record_of(BandRecord, band) for band in map(table.band, volatility.ROUNDS)],
         bank_ruin={
             "method": ruin.method,
-            **{str(units): digits_of(risk, digits) for units, risk in zip(BANKROLLS, ruin.chances, strict=True)},
+            **{
+                str(units): figures.digits_of(risk, digits)
+                for units, risk in zip(volatility.BANKROLLS, ruin.chances, strict=True)
+            },
         },
         bank_ruin_between={
             str(units): [f"{bound:.2g}" for bound in bounds]
-            for units, bounds in zip(BANKROLLS, ruin.bounds, strict=True)
+            for units, bounds in zip(volatility.BANKROLLS, ruin.bounds, strict=True)
         }
         if ruin.bounds
         else UNSET,
     )
 
 
-def shared_record(table: TableFigures, sampled: SeatCovariance) -> SeatsRecord:
+def shared_record(table: volatility.TableFigures, sampled: SeatCovariance) -> SeatsRecord:
     """A table of seats, estimated from a covariance that was sampled."""
     return replace(table_record(table), sampled_covariance=record_of(SampledCovarianceRecord, sampled))
 
 
-def seat_record(seat: TableFigures) -> SeatsRecord:
+def seat_record(seat: volatility.TableFigures) -> SeatsRecord:
     """One seat: bands as normal, the house's bank, and the player's ruin."""
     expected, variance = float(seat.mean), float(seat.variance)
-    ruin = {str(units): digits_of(ruin_as_normal(expected, variance, units), 4) for units in BANKROLLS}
+    ruin = {
+        str(units): figures.digits_of(volatility.ruin_as_normal(expected, variance, units), 4)
+        for units in volatility.BANKROLLS
+    }
     method = "certain" if expected <= 0 else "estimated"
     return replace(table_record(seat), method=VALUED, covariance=UNSET, ruin_in_the_end={"method": method, **ruin})
 
@@ -488,17 +463,17 @@ class MixAnswer:
             counted = {
                 "hit_frequency": counts.hit_frequency,
                 "push_frequency": counts.push_frequency,
-                "n0": rounds_to_deviation(counts.expectation, counts.variance),
+                "n0": volatility.rounds_to_deviation(counts.expectation, counts.variance),
                 "ruin_in_the_end": {
-                    str(units): RuinRecord(chance=digits_of(ruin.chance, 9), method=ruin.method)
-                    for units in BANKROLLS
-                    for ruin in (ruin_in_the_end(counts, units),)
+                    str(units): RuinRecord(chance=figures.digits_of(ruin.chance, 9), method=ruin.method)
+                    for units in volatility.BANKROLLS
+                    for ruin in (volatility.ruin_in_the_end(counts, units),)
                 },
             }
         return record_of(
             MixRecord,
             result,
-            **head_of(mix.configuration),
+            **figures.head_of(mix.configuration),
             stakes=mix.stakes,
             staked=mix.staked,
             expected_dollars=result.expectation * mix.staked / 100,
@@ -520,7 +495,9 @@ class MixAnswer:
                     MixedPair,
                     None,
                     wagers=[one, other],
-                    covariance=mean(covariance) if isinstance(covariance, Fraction) else decimal(covariance),
+                    covariance=figures.mean(covariance)
+                    if isinstance(covariance, Fraction)
+                    else figures.decimal(covariance),
                     correlation=mix.correlation(one, other),
                 )
                 for one, other in combinations(mix.stakes, 2)
@@ -549,11 +526,6 @@ class EdgeOfMix(Question[MixAnswer]):
         stakes = parse_stakes(configuration, self.mix, asked.by)
         conditions, _ = by_jackpot(configuration, Given(self.meter), asked.by)
         mix = mix_of(
-            configuration,
-            stakes,
-            seats=seats,
-            conditions=conditions,
-            remember=asked.remember,
-            progress=asked.progress,
+            configuration, stakes, seats=seats, conditions=conditions, remember=asked.remember, progress=asked.progress
         )
         return MixAnswer(mix)

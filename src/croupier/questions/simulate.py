@@ -138,8 +138,7 @@ class Simulate(Question[SimulateAnswer]):
     rounds: Annotated[int, told("How many rounds, as in 1e9.", Large)] = 1_000_000
     seed: Annotated[int, told("The same seed gives the same rounds.", Large)] = 1
     strategy: Annotated[
-        str | dict[str, object] | None,
-        told("optimal, chart, sketch or basic; or a FILE as grade takes it.", "NAME"),
+        str | dict[str, object] | None, told("optimal, chart, sketch or basic; or a FILE as grade takes it.", "NAME")
     ] = None
     """A name, or what ``strategy`` prints as JSON."""
     seats: Annotated[int, told("Players at the table.")] = 1
@@ -157,10 +156,7 @@ class Simulate(Question[SimulateAnswer]):
 
 
 def run_of(
-    question: Simulate,
-    asked: Asked,
-    checkpoint: Mapping[str, object] | None = None,
-    plan: SimulationPlan | None = None,
+    question: Simulate, asked: Asked, checkpoint: Mapping[str, object] | None = None, plan: SimulationPlan | None = None
 ) -> SimulationRun:
     """The run that answers a question, for one who watches it or stops it.
 

@@ -1,11 +1,6 @@
-"""The randomness battery: what a laboratory asks of a generator's raw bits and of the cards it deals.
-
-Per card position: chi-square, runs, correlation with the other positions and with the previous deal, as state rules
-for electronic cards ask (South Dakota 48:02:08:02, Virginia 11VAC20-20-510, Indiana 68 IAC 2-6-11); in the
-combinations used, as 25 CFR 547.14 asks, a permutation and a poker test. Each test is at the 99 % level.
-Means and variances are those of dealing without replacement from this many decks, computed exactly; only the last step,
-to a p-value, is the usual large-sample one. ``units.tails`` has the distributions, ``rng.streams`` the files.
-"""
+"""The randomness battery, as state rules for electronic cards ask (South Dakota 48:02:08:02, Virginia 11VAC20-20-510,
+Indiana 68 IAC 2-6-11; combinations as 25 CFR 547.14), each test at the 99 % level. Means and variances are exact, of
+dealing without replacement; only the step to a p-value is the usual large-sample one."""
 
 import math
 from collections import Counter
@@ -71,11 +66,8 @@ def run_battery(raw: bytes, deals: Deals) -> list[TestResult]:
 
 
 def family_wise(results: Sequence[TestResult], alpha: float) -> list[TestResult]:
-    """The tests that fail when judged together, by Holm's method.
-
-    A sound generator has none, except in one run of ``1 / alpha``. The method holds whatever the dependence between
-    the tests, and these share their cards.
-    """
+    """The tests that fail when judged together, by Holm's method, which holds whatever the dependence between them:
+    these share their cards. A sound generator has none, except in one run of ``1 / alpha``."""
     failed: list[TestResult] = []
     for left, result in zip(range(len(results), 0, -1), sorted(results, key=lambda test: test.p_value), strict=True):
         if result.p_value * left > alpha:
@@ -142,11 +134,8 @@ def _refuse_impossible(deals: Deals) -> None:
 
 
 def _overall(deals: Deals) -> Iterator[TestResult]:
-    """Chi-square of cards, ranks and suits over all positions.
-
-    Cards of one deal are drawn without replacement, which makes their counts steadier than independent ones, all by
-    the same factor: that of a finite population. A deal of the whole shoe always holds every card and tests nothing.
-    """
+    """Chi-square of cards, ranks and suits over all positions. Dealing without replacement steadies all counts by the
+    factor of a finite population; a deal of the whole shoe tests nothing."""
     population = 52 * deals.decks
     if deals.per_deal == population:
         return
@@ -204,11 +193,8 @@ def _correlations_within_deals(deals: Deals, columns: Sequence[bytes]) -> Iterat
 
 
 def neighbor_moments(values: Sequence[int], length: int) -> tuple[Fraction, Fraction]:
-    """Mean and variance of the sum of products of neighbors, in ``length`` values drawn without replacement.
-
-    The values must sum to zero: then the mean products of two, three and four different ones follow from the sums of
-    their squares and of their fourth powers.
-    """
+    """Mean and variance of the sum of products of neighbors, in ``length`` values drawn without replacement. The values
+    sum to zero, so the mean products of different ones follow from the sums of squares and of fourth powers."""
     squares, fourths = sum(value**2 for value in values), sum(value**4 for value in values)
     pairs = length - 1
     pair = Fraction(-squares, math.perm(len(values), 2))
@@ -266,11 +252,8 @@ def distinct_ranks(decks: int) -> Mapping[int, Fraction]:
 def _chi_square(
     group: str, where: str, counts: Sequence[int], expected: Sequence[float], correction: float = 1
 ) -> TestResult:
-    """Counts against what is expected of them.
-
-    A fit too good is suspect as well (a stream that cycles through its values), so both tails count; but with few
-    cells a perfect fit does occur, and there only the upper tail does.
-    """
+    """Counts against what is expected. A fit too good, as of a stream that cycles through its values, is suspect as
+    well; with few cells a perfect fit does occur, and only the upper tail counts."""
     statistic = correction * sum((n - mean) ** 2 / mean for n, mean in zip(counts, expected, strict=True))
     freedom = len(counts) - 1
     lower, upper = chi_square_tails(statistic, freedom)

@@ -1,15 +1,6 @@
-"""Samples of a generator for a laboratory: raw bytes and dealt cards, in a folder that says how they were made.
-
-    raw.bin         the generator's bits, before any use
-    outcomes.csv    one deal a line, cards in dealing order, each deal from a fresh shuffle
-    collect.json    source, seed, sizes, and a SHA-256 of both files; written last, so a broken run is seen
-
-A battery of tests that wants more than a folder holds reads a stream without end: ``raw_stream`` before the bits are
-used, ``outcome_stream`` after.
-
-Another generator is judged in the same way by writing these files for it: the hashes, source and seed may be left
-out. The tests are in ``rng.battery``.
-"""
+"""Samples of a generator for a laboratory, in a folder: raw.bin, the bits before any use; outcomes.csv, one deal a
+line, each from a fresh shuffle; collect.json, with hashes of both, written last, so a broken run is seen. Another
+generator is judged by writing these files for it; hashes, source and seed may be left out."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -115,11 +106,8 @@ def outcome_stream(line: Callable[[], str], count: int | None = None) -> Iterato
 
 
 def check_health(source: RandomSource | None = None) -> None:
-    """What a house asks of its generator before it deals: CheckFailed where the bits repeat or are not even.
-
-    A sound generator fails about once in a thousand million starts. A stuck or cycling one, and one with a bias that
-    65,536 bytes can show, fails always.
-    """
+    """What a house asks of its generator before it deals: CheckFailed where the bits repeat or are not even. A sound
+    one fails about once in a thousand million starts, a stuck, cycling or biased one always."""
     raw = b"".join(raw_stream(source or SystemSource(), _HEALTH_BYTES))
     blocks = [raw[start : start + 16] for start in range(0, len(raw), 16)]
     failed = family_wise(list(raw_tests(raw)), STRICT_ALPHA)

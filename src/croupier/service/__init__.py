@@ -1,5 +1,1 @@
-"""The house over HTTP: the book, rulings, proofs, and tables to play at. It serves what the library says.
-
-``app`` joins the ``routes`` with the ``guard`` around them; ``server`` runs it. ``floor`` has the live tables and
-``felts`` says which, ``workers`` are the processes for exact ``questions``, ``pages`` serves the built ``web``.
-"""
+"""The house in the browser. Nothing here knows a rule of a game."""

@@ -226,9 +226,8 @@ class Office:
             await asyncio.to_thread(self.slate.close)
 
     def _follow_devices(self, book: RunningBook) -> bool:
-        """Expect exactly the sensors that are paired now: the command line may have removed the person who signed for
-        one. Returns whether one is no longer expected.
-        """
+        """Expect exactly the sensors that are paired now, as the command line may have changed them; whether one has
+        gone."""
         paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
         for device in paired:
             self.lamps.expect(device, book.poster(device.link))
@@ -238,7 +237,7 @@ class Office:
         return bool(gone)
 
     def _look(self, book: RunningBook) -> bool:
-        """Read what other processes heard, then stop the tables whose sensor fell silent; returns whether anything
+        """Read what other processes heard, then stop tables whose sensor fell silent; returns whether anything
         changed."""
         changed = self.lamps.refresh()
         changed = self._follow_devices(book) or changed

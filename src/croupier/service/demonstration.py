@@ -1,8 +1,5 @@
-"""The demonstration's floor: every table but one deals by itself, a jackpot falls every few minutes, and people act.
-
-An award waits for a visitor to approve it; if nobody does, it is approved after a while. One table is left to the
-visitor.
-"""
+"""The demonstration's floor: every table but the visitor's deals by itself, a jackpot falls every few minutes, and an
+award waits for a visitor to approve it; if nobody does, it is approved after a while."""
 
 import asyncio
 import contextlib

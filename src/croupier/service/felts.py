@@ -1,11 +1,5 @@
-"""The felts: which tables the house opens, and each as data, with its words, its spots and the paytables beside them.
-
-For every game that can be dealt there is a plain table and one with every wager on offer. Where an edition may deal by
-dice, the full table does; where a jackpot has tables with pays drawn for each round, or with several meters, one more
-table shows that. Nothing here knows a game by name: wagers, editions and tables come from the book, limits from the
-stakes' own rules, so a game from a stranger's folder has a felt as well. Words that a document prints on its layout are
-in the game's rules; where there are none, the drawing is ours and says so.
-"""
+"""The felts: which tables the house opens, and each as data, with its words, spots and paytables. Wagers, editions and
+tables come from the book, limits from the stakes' own rules, so a stranger's game has a felt as well."""
 
 import contextlib
 import math
@@ -78,10 +72,8 @@ def _has_levels(table: Paytable | Ladder) -> bool:
 def with_everything(
     rules: GameRules, edition: str, first: Callable[[Paytable | Ladder], bool] = lambda _: False
 ) -> Configuration | None:
-    """The edition with a table for every optional wager that goes with the others, and dealt by dice where it may be.
-
-    The table is the first in the book, or the first of the kind that is asked for.
-    """
+    """The edition with a table, the first of the kind asked for, for every wager that goes with the others; dice if it
+    may."""
     book = catalogue.book()
     settings = {} if edition == rules.editions[0].id else {"edition": edition}
     settings |= _by_dice(rules, edition)
@@ -184,8 +176,7 @@ class LayoutRule(Record):
 
 
 class FirstCards(Record):
-    """How many cards lie before a player and before the dealer at first, and how many come to each place that the game
-    names, such as a flop or the hand called Banker, whatever the round brings."""
+    """How many cards lie before a player and before the dealer at first, and come to each place that the game names."""
 
     own: int
     dealer: int

@@ -1,11 +1,6 @@
-"""The floor: every table, the clocks and bots that move them, the wallets, and those who watch.
-
-A command changes its table, the change is kept, and only then is it answered and shown. Changes that come close
-together share a transaction and one wait for the disk. Each table has a lock, so that nobody is shown what is not yet
-on the disk. When a change cannot be kept, the table is read back as it was; while the database does not answer, its
-commands are refused with 503 and nothing is shown that may not be so. A table whose rules were changed while the house
-was closed opens again, and what lay on its felt goes back.
-"""
+"""The floor: every table, the clocks and bots that move them, the wallets, and those who watch. A command changes its
+table, the change is kept, and only then is it answered and shown; changes that come together share a commit. What
+cannot be kept is read back as it was, and while the database does not answer nothing is shown that may not be so."""
 
 import asyncio
 import contextlib
@@ -81,8 +76,8 @@ class HouseWriter:
                     done.set_exception(problem)
 
     async def _committed(self, batch: list[Waiting]) -> list[tuple[asyncio.Future[None], Exception | None]]:
-        """All at once; where that is refused, one by one, so that nobody pays for a neighbor's mistake. After a loss
-        nobody knows what was kept, so nothing is tried again."""
+        """All at once; where that is refused, one by one. After a loss nobody knows what was kept, so nothing is tried
+        again."""
         try:
             await asyncio.to_thread(self.store.commit, [change for change, _ in batch])
         except Exception as problem:
@@ -527,8 +522,8 @@ class Floor:
             watcher.changed.set()
 
     def _take_back(self, id: str, transfers: tuple[Transfer, ...] = ()) -> None:
-        """Read the table back: a change that was not stored does not count. Where the database was lost, nobody knows
-        yet, and the table is read once it answers."""
+        """Read the table back: a change that was not stored does not count. A lost database is asked once it answers
+        again."""
         moved = {account for transfer in transfers for account in (transfer.debit, transfer.credit)}
         self._unsure.setdefault(id, set()).update(account for account in moved if chips.is_guest(account))
         with contextlib.suppress(StoreError):

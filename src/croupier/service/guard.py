@@ -190,8 +190,7 @@ class Guard:
 
 
 class _Unreadable(HTTPException):
-    """A body was too long, or did not come. It is the framework's kind of error, since others are reported as bad
-    JSON."""
+    """A body was too long, or did not come; the framework's kind of error, since others are reported as bad JSON."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(status, message)

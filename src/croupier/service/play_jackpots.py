@@ -1,11 +1,6 @@
-"""The book of the play tables: their jackpot wagers and hits in real books whose plans say play chips.
-
-A link for each jackpot wager of each play table; the book opens, settles or voids its rounds with a script in the place
-of people. Wagers are in it before a card is dealt, or they are returned. Nothing is lost on the way: the result of a
-round is kept with its table and handed over once the book can be reached. The id of every request is made from its link
-and round, so that one sent twice counts once. An open round that its table does not know comes from a house that was
-killed in between; it is voided. Every call of the book waits for it, so none may run on an event loop.
-"""
+"""The book of the play tables: a link for each jackpot wager, in play chips, with a script in place of people. Wagers
+are in it before a card is dealt, or go back; a result is kept with its table until the book has it, and an open round
+that no table knows, of a house that was killed, is voided. No call may run on an event loop."""
 
 import asyncio
 import datetime
@@ -141,8 +136,8 @@ class ChipsBook:
     def __init__(
         self, url: str, plans: Sequence[AnnouncedTable], shown: Shown, running: RunningBook | None = None
     ) -> None:
-        """``shown`` returns what a meter of a table shows. A jackpot moves into the book with that amount. If the house
-        runs that book anyway, as a demonstration does, both use one desk."""
+        """A jackpot moves into the book with the amount that is ``shown``. If the house runs that book anyway, as a
+        demonstration does, both use one desk."""
         desk = running.desk if running is not None and running.url == url else None
         self._plans = {plan.id: plan for plan in plans}
         self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
@@ -166,8 +161,8 @@ class ChipsBook:
         return {wager: dict(follower.display.meters) for wager, follower in followed.items() if follower.state.plan}
 
     def open_round(self, table: str, seats: Mapping[str, Sequence[int]], numbers: Sequence[int] = ()) -> Booked:
-        """Take the jackpot wagers of a round and lock it; all of them or none; CheckFailed if the book refuses.
-        ``numbers`` are those by which it draws the pays that the table has committed to."""
+        """Take the jackpot wagers of a round and lock it, all or none; it draws the pays that the table committed to by
+        numbers."""
         booked: dict[str, tuple[str, int]] = {}
         meters = self.meters(table)
         dynamic: dict[str, int] = {}
@@ -273,8 +268,7 @@ class ChipsBook:
         return replies
 
     def _follow(self, link: str) -> Follower:
-        """The current state of the link, from the store that is open now. It is a new store after the old one was
-        lost."""
+        """The current state of the link, from the store that is open now: a new one after the old one was lost."""
         found = self._followers.get(link)
         if found is None or found.store is not self._desk.store:
             found = self._followers[link] = Follower(self._desk.store, link)
@@ -333,8 +327,7 @@ class Jackpots:
         return self.book is not None and table.round is None and bool(table.booking.owed) and is_time
 
     async def hand_over(self, table: Table) -> bool:
-        """Tell the book about the rounds it is owed, oldest first, and show its meters; returns whether there were
-        any."""
+        """Tell the book about the rounds it is owed, oldest first, and show its meters; whether there were any."""
         if self.book is None or not table.booking.owed or table.round is not None:
             return False
         told = False
@@ -361,9 +354,8 @@ class Jackpots:
         table.meters.commit({**table.meters.shown, **await self._ask(table, book.meters)}, {})
 
     async def _ask(self, table: Table, question: Callable[..., Answer], *more: object) -> Answer:
-        """Ask the book about a table; StoreBusy if it does not answer in time or is still working on the last question.
-        If the book acts after that, the next round repairs it: a round that only the book knows is voided there.
-        """
+        """Ask the book about a table; StoreBusy if it does not answer in time. If it acts later, the next round voids
+        that there."""
         id = table.plan.id
         if id in self._asked:
             raise StoreBusy("the chips book has not answered the last question yet")

@@ -1,10 +1,6 @@
-"""Exact questions, each answered by one function that a worker process can run: the same bodies as ``--json``.
-
-An answer is bytes with a media type. A refusal travels as plain values, since an exception of the library does not
-come whole through a pipe. Rounds by the million are dealt on one thread; what a seed brings is the same however it is
-asked for, so a worker that has played some of them plays only the others. A drawing becomes a tree of plain lists, in
-the page's own colors, which a page can build without trusting any markup.
-"""
+"""Exact questions, each answered by one function that a worker process can run: bytes with a media type. A refusal
+travels as plain values, since an exception of the library does not come whole through a pipe. A drawing becomes a tree
+of plain lists in the page's own colors, which a page can build without trusting any markup."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence

@@ -1,8 +1,5 @@
-"""Routes that take and give records: bodies are decoded strictly, answers encoded once, and both are described.
-
-A parameter that is a record is the request's body. An endpoint returns a record, or `Encoded` where the answer is bytes
-already or has headers of its own. What a route says of itself to OpenAPI comes from the same declarations.
-"""
+"""Routes that take and give records. A parameter that is a record is the request's body, decoded strictly; an endpoint
+returns a record, or `Encoded` where the answer is bytes or has headers of its own. OpenAPI comes from the same."""
 
 import asyncio
 import contextlib
@@ -206,8 +203,7 @@ def whole(reply: WorkerReply, name: str | None = None) -> Response:
 
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[asyncio.Task[None]]:
-    """A live connection while it lives; the task is done when the page has gone. What a page sends is only a sign of
-    life, and whoever sends much is shown out."""
+    """A live connection while it lives; the task is done when the page has gone. Whoever sends much is shown out."""
     await socket.accept()
     gone = asyncio.create_task(_until_gone(socket))
     try:

@@ -1,12 +1,6 @@
-"""Running the house: a socket first, so that its address can be said, then uvicorn until it is told to stop.
-
-uvicorn bounds the pause between two requests, and ``guard`` the body of one. Nothing bounds the lines before the body,
-so a head that does not end in time is hung up on here: somebody who opens connections and never finishes one would hold
-all of them.
-
-Plain HTTP is spoken only on loopback, elsewhere with a certificate or behind a named proxy: passwords and sessions
-never cross a network in the clear. A proxy's headers are believed only if it is named, and only from its own address.
-"""
+"""Running the house: a socket first, so that its address can be said, then uvicorn until it is told to stop. Plain HTTP
+is spoken only on loopback or behind a named proxy, whose headers are believed from its own address alone. A head that
+does not end in time is hung up on here: whoever never finishes one would hold all connections."""
 
 import asyncio
 import gc
@@ -238,8 +232,8 @@ def address_of(listening: socket.socket, transport: Transport = PLAIN) -> str:
 
 
 def log_in_json() -> None:
-    """One line of JSON for each event, on standard error, whoever tells of it: the house, a library, a warning, or a
-    thread that ended in an error."""
+    """One line of JSON for each event, on standard error, whoever tells of it: the house, a library, a failed
+    thread."""
     said: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

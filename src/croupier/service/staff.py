@@ -1,12 +1,6 @@
-"""Who asks: a person who is signed in, a paired display or sensor, or nobody; whether the route is theirs, and how
-people show who they are, at sign-in or beside somebody who is signed in.
-
-``entitled`` runs before every route of the interface. A refusal is in the access log, with who, where and what. The
-cookies are ``__Host-`` and Secure everywhere. Browsers take such a cookie over HTTPS, and Chromium (tested) also from a
-house on loopback; anywhere else nobody could sign in over plain HTTP. What a passkey is asked to sign is good once, for
-five minutes, in the browser and the session that asked for it; the slate keeps its hash, so any process may be
-answered.
-"""
+"""Who asks: a person, a paired display or sensor, or nobody; whether the route is theirs; and how people show who they
+are. Cookies are ``__Host-`` and Secure everywhere: browsers take them over HTTPS, and Chromium (tested) from
+loopback."""
 
 import asyncio
 import hmac
@@ -186,8 +180,8 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
 
 
 async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.StaffSession | None:
-    """The visitor's session, as long as the log-in has not changed since it began. The command line may change it
-    too."""
+    """The visitor's session, as long as the log-in, which the command line may change too, is the one that it began
+    with."""
     sessions = sessions_of(connection)
     is_fresh = connection.scope["type"] != "websocket"
     found = await sessions.find(connection.cookies.get(COOKIE), touch=touch, fresh=is_fresh)
@@ -210,8 +204,8 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.S
 
 
 def login_of(book: RunningBook, person: str, passkey: str = "") -> str:
-    """A mark of somebody's present password and second factor, and of the passkey that they use, which reveals none of
-    them. Empty if they do not have that passkey."""
+    """A mark of somebody's present secrets, and of the passkey that they use; empty if they do not have that
+    passkey."""
     held = book.logins.file.read()
     factor = held.factors.get(person)
     said = f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}"
@@ -342,11 +336,8 @@ def _session_of(connection: HTTPConnection) -> str:
 
 
 def site_of(connection: HTTPConnection) -> Site:
-    """Where the browser has the house; Refused, with what to do, if no passkey works there.
-
-    Nothing of it is taken from the request except which of our own names was asked for: a page at another port of this
-    machine could send any port in its Host header.
-    """
+    """Where the browser has the house; Refused if no passkey works there. Of the request only our own name is believed:
+    a page at another port of this machine could send any port in its Host header."""
     settings: Settings = connection.app.state.settings
     asked = connection.headers.get("host", "").lower()
     name = asked if asked.endswith("]") else asked.rpartition(":")[0] if ":" in asked else asked

@@ -1,9 +1,6 @@
-"""Exact work beside the event loop: a few processes, a cache of answers, and a bound on what may wait.
-
-Two visitors who ask the same share one answer. The tables have processes of their own, so that a table never waits
-for a par sheet. A question that is not answered at once is a long one: each address has at most one of them running,
-and one process more than the long ones may hold is kept for whoever asks something quick.
-"""
+"""Exact work beside the event loop: a few processes, a cache of answers, and a bound on what may wait. Two who ask the
+same share one answer. Each address has at most one long question running, and one process more than those may hold is
+kept for whoever asks something quick."""
 
 import asyncio
 import contextlib

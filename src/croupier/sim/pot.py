@@ -1,8 +1,7 @@
 """A sequential pot played from tables: the deal, the order of acting, decisions, who stays in, and how the pot ends.
 
-The kernel compares numbers of classes and looks everything else up: what a completed hand does to the contest, who is
-offered the pot, what each end is worth. ``kernels.pot_tables`` asks the game for these tables. Seats decide by the
-sketch of ``kernels.pot_sketch``, which sees all cards that lie open, or by one rule on their own pockets.
+``kernels.pot_tables`` asks the game for these tables. Seats decide by the sketch of ``kernels.pot_sketch``, or by one
+rule on their own pockets.
 """
 
 from dataclasses import dataclass
@@ -40,10 +39,7 @@ def play_pots(
     rules: sketch.SketchRules,
     counts: Counts,
 ) -> None:
-    """Rounds of one pot: two cards to a seat, five to the dealer, three more to each who plays.
-
-    Seats decide by the sketch's ``rules``, or else by their pockets, as ``tables.plays`` says.
-    """
+    """Rounds of one pot; seats decide by the sketch's ``rules``, or else by their pockets (``tables.plays``)."""
     graders, plain, suited, spread, low, high, held = tables.lookups
     acting, beaten_from, plays_of, kicked_out = tables.acting, tables.beaten_from, tables.plays, tables.kicked_out
     becomes, offered, award_of, cell_of, awards = (

@@ -1,14 +1,7 @@
 """A showdown game of seven cards dealt by ranks alone: the same tables, without a card's suit anywhere.
 
-It serves one seat, a bet for each class of hand, and wagers that look at the ranks of the player's own hand. This deal
-is cheaper than that of whole cards; its stream has a name of its own.
-
-Two hands take four draws from alias tables, one word each. Ranks lie in three groups: the four lowest, the next four,
-the five highest. The first word says how many cards of each hand fall into each group, the others which ranks these
-are. A *pair* of counts is the player's plus eight times the dealer's; the three pairs of a deal add up to 63. Tables
-are kept for pairs in which one hand has at least as many cards as the other; for the others the hands are swapped. A
-column of an alias table belongs to one choice up to a threshold, and to another beyond it. The high bits of a word name
-the column; its low bits are compared with the threshold, and where they are equal, 64 more bits decide.
+One seat, a bet for each class of hand, wagers on the ranks of the player's own hand; a stream of its own. How alias
+tables deal two hands in four draws: docs/concepts/methods.md.
 """
 
 from bisect import bisect_right
@@ -267,10 +260,7 @@ def two_rank_sets(seed: Word, number: Word, entries: UInt32s, rest: Words) -> tu
 
 
 def cards_of_ranks(seed: int, number: int) -> tuple[Card, ...]:
-    """Cards that a round by ranks may have had, each equally likely: the player's seven, then the dealer's.
-
-    They come from a stream of their own, so a round always has the same.
-    """
+    """Cards that a round by ranks may have had, from a stream of their own: the player's seven, then the dealer's."""
     tables = rank_tables()
     found = two_rank_sets(np.uint64(seed), np.uint64(number), tables.entries, tables.rest)
     own_ranks, dealer_ranks, split = map(int, found)

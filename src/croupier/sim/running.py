@@ -1,8 +1,6 @@
 """Chunks of rounds on an executor: started, merged as they end, stopped and taken up again.
 
-Threads and clusters share one seam, ``concurrent.futures``. A chunk's counts depend on the seed and its rounds' numbers
-alone, so the order in which chunks end, how many workers there are and how often a run was stopped do not show. A
-chunk whose worker is lost is started again. ``ByKernel`` is what simulators by a compiled kernel share.
+A chunk's counts depend on the seed and its rounds' numbers alone, so neither workers nor stops show in the result.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,8 +1,7 @@
 """Cards from a shoe of several decks, dynamic pays, and the pair wager on two cards and an up-card.
 
-A shoe is dealt card by card: a number below its size names a card; one that is already out is drawn again. So every
-card that is left is equally likely, and only the cards that a round needs are drawn. Dynamic pays are drawn from a
-stream of their own, so that they do not depend on how many cards a round took.
+A number below the shoe's size names a card; one that is already out is drawn again. Dynamic pays have a stream of their
+own, so that they do not depend on how many cards a round took.
 """
 
 from typing import Final, NamedTuple
@@ -33,10 +32,7 @@ MOST_ROWS: Final = 16
 
 @compiled
 def take_card(out: Words, size: Word, words: Words, seed: Word, number: Word) -> int:
-    """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone.
-
-    An empty shoe returns an arbitrary card; ``out`` then counts more cards than the shoe has.
-    """
+    """The next card of the shoe, 0 to 51; an empty shoe gives any, and ``out`` then counts more than it has."""
     out[DEALT] += ONE
     if out[DEALT] > size:
         return 0
@@ -98,10 +94,7 @@ def pair_place(tables: PairTables, one: int, other: int, up: int) -> int:
 
 @compiled
 def draw_boosts(tables: PairTables, boosts: Whole, words: Words, seed: Word, number: Word) -> None:
-    """By row, which of its dynamic pays it has this round, from one upward; 0 where the default applies.
-
-    The order of the draws is that of ``play.dynamic``: how many, which, and then a pay for each in the table's order.
-    """
+    """By row, which of its dynamic pays it has, from one upward, or 0; drawn in the order of ``play.dynamic``."""
     rows = tables.rows.shape[0]
     number |= _BOOSTS
     open_stream(words)

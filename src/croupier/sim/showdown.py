@@ -1,8 +1,6 @@
 """A showdown game as tables: what its own settlement pays, class against class, and how a strategy plays it.
 
-Every figure comes from driving the game through rounds with cards that show a class. Deals in the same case (the dealer
-does not qualify, or is lower, equal, higher) settle alike; tests compare rounds. The kernels deal two hands of seven,
-two of three, or any table of several seats, and look everything else up.
+Deals in the same case (the dealer does not qualify, or is lower, equal, higher) settle alike; tests compare rounds.
 """
 
 from __future__ import annotations
@@ -35,11 +33,7 @@ SEVEN, THREE = 7, 3
 
 
 class ShowdownStrategy(NamedTuple):
-    """How to play: a bet for every class of hand, and the hands whose other cards say otherwise.
-
-    An exception is for all hands that the game cannot tell from it: those of the same ranks where suits do not
-    matter, else those that differ in the names of the suits.
-    """
+    """A bet for every class of hand, and hands (with all that the game cannot tell from them) that play otherwise."""
 
     name: str
     by_class: Callable[[Any], Bet]
@@ -286,10 +280,7 @@ def exceptional_bet(exceptions: Words, by_suit: bool, own: Word, usual: int) -> 
 def enter_exceptions(
     hands: Words, numbers: Whole, bet_numbers: Whole, lookups: lookup.Lookups, bet_of_class: Bytes, exceptions: Words
 ) -> None:
-    """Enter hands that play another bet than their class, and mark the class; ``numbers`` is filled with classes.
-
-    ``bet_numbers`` says, by class, which of its bets these hands make.
-    """
+    """Enter hands that play another bet than their class, by class in ``bet_numbers``, and fill ``numbers``."""
     graders, plain, suited, spread, low, high, held = lookups
     by_suit = graders[0, lookup.KIND] == lookup.BY_SUIT
     for each in range(hands.shape[0]):

@@ -1,9 +1,7 @@
 """What counts say: means with their errors, and whether they disagree with exact values.
 
-A disagreement is a two-sided probability below ``SUSPICIOUS``, five standard errors of a normal value. An outcome that
-is expected fewer than 25 times is judged by the tail of a Poisson count and leaves the mean, which such an outcome
-would make far from normal; a chi-square over outcomes puts those expected fewer than five times together. With several
-seats the outcomes of a round are correlated: errors come from the totals of rounds, and there is no chi-square test.
+An outcome that is expected fewer than 25 times is judged by the tail of a Poisson count and leaves the mean, which it
+would make far from normal. With several seats errors come from the totals of rounds, and there is no chi-square test.
 """
 
 import math

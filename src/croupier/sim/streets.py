@@ -1,8 +1,6 @@
 """Games with streets simulated: no line is written for any of them, the tables come from the game itself.
 
-The cards are those that the play driver draws from the same stream. What is asked before all cards are shown is looked
-up by what is seen, up to suits; what is asked then, by the class of the player's hand. Rounds are counted by terminal,
-class and case, so that the game's own nets turn them into money.
+Rounds are counted by terminal, class and case, so that the game's own nets turn them into money.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,7 @@
 """A blackjack house as tables: what hands may do, when the dealer draws, what every end pays, asked of the house.
 
-A strategy answers for each situation that the house can put it in; the answers become a table. Rounds are dealt from a
-fresh shoe, as a continuous shuffler does. The kernel keeps hands as hard points with a mark for an ace, in the order of
-the felt; a split lays a hand beside the one it came from.
+Rounds are dealt from a fresh shoe, as a continuous shuffler does. Hands are hard points with a mark for an ace, in the
+order of the felt; a split lays a hand beside the one it came from.
 """
 
 from collections.abc import Callable, Sequence
@@ -157,10 +156,7 @@ def choose(felt: Scratch, offered: int, usual: int, place: int) -> int:
 
 @compiled
 def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyOneTables, felt: Scratch) -> int:
-    """One round from the shoe as it is, up to what every seat wins or loses; the up-card is returned.
-
-    One seat may be told its decisions (``choose``); the round is then dealt up to the first that is missing.
-    """
+    """One round from the shoe as it is; returns the up-card. One told its decisions ends where one is missing."""
     hard, is_ace, alike, total_of = tables.hard, tables.is_ace, tables.alike, tables.total
     is_natural = tables.is_natural
     out, words, firsts, hands, held, is_insured, nets, course, _, dealer = felt
@@ -331,10 +327,7 @@ def follow_rounds(
     cards: Floats32,
     shown: Floats32,
 ) -> None:
-    """Single seats that are told their decisions, each in a round of its own: how far each comes, and what lies there.
-
-    ``told`` are the decisions by seat, ``many`` how many; ``cards`` are counts by hand, ``shown`` the dealer's.
-    """
+    """Single seats ``told`` their decisions, each in its own round: how far each comes, and what lies there."""
     felt = scratch()
     felt.course[FOLLOWS] = 1
     for seat in which:

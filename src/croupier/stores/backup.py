@@ -1,13 +1,6 @@
-"""A book as one file, and back: the same for every store, so that a book can also move from one to another.
-
-The file is gzip over lines of JSON: a header (what it is, where each link's journal ends, and the writer's signature of
-that), then every entry as it
-stands in the journal, then a footer with the number of lines and their SHA-256. Only the journal is in it: balances and
-snapshots are computed from it. The same book gives the same bytes.
-
-A backup is read back and verified before it gets its name; a restore verifies the whole file before it writes, and
-again while it does, in one transaction.
-"""
+"""A book as one file, and back, from any store into any: gzip over lines of JSON, a header, every entry of the journal
+and a digest. Balances and snapshots are computed from it, and the same book gives the same bytes. A backup is verified
+before it gets its name, a restore before it writes and again while it does, in one transaction."""
 
 import contextlib
 import gzip

@@ -1,9 +1,6 @@
-"""How the processes of a book find the one that writes it, and what they say to one another there.
-
-The process on duty for an SQLite book holds a lock on BOOK.writer, and others hand in requests at BOOK.sock. Only its
-owner can use the socket (0600), as with the book. Whoever can connect could also write to the file, so the process that
-hands in requests authenticates people, as it does for the book itself. PostgreSQL's way is in ``queue_desk``.
-"""
+"""How the processes of an SQLite book find the one that writes it (a lock on BOOK.writer) and hand in requests
+(BOOK.sock, 0600): whoever can connect could write to the file too, so the process that hands in authenticates
+people."""
 
 import contextlib
 import json
@@ -137,8 +134,8 @@ _WENT_AWAY: Final = "the process that writes the book went away before it answer
 
 
 class BookLock:
-    """A lock of the operating system, held by one process at a time: it ends with its process, however that ends. A
-    process that takes over puts its own locked file in its place."""
+    """A lock of the operating system, which ends with its process. Whoever takes over puts a locked file in its
+    place."""
 
     def __init__(self, path: Path, name: str) -> None:
         self._path = path
@@ -310,6 +307,8 @@ class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         return _is_ours(request)
 
     def stop(self) -> None:
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # wakes the thread, which else looks up five times a second
         self.shutdown()
         self._thread.join()
         self.server_close()

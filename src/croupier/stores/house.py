@@ -1,12 +1,6 @@
-"""What a house of play chips keeps: guests, wallets, tables in mid-round, finished rounds, and replies already given.
-
-Every change is one transaction, several changes may share one, and nothing is answered before it is on the disk. The
-statements are the same for SQLite and PostgreSQL. Wallets are double entry: a transfer moves an amount from one
-account to another, so the balances always add up to zero, and the database refuses a guest below it.
-
-The file holds the secrets of the shoes, so nobody but its owner reads it. A database that was lost answers nothing
-until ``reopen``, which goes on only if no other house has opened it meanwhile.
-"""
+"""What a house of play chips keeps: guests, wallets, tables in mid-round with the secrets of their shoes, finished
+rounds, replies. Wallets are double entry; the database refuses a guest below zero. A lost database answers nothing
+until ``reopen``, which goes on only if no other house has opened it meanwhile."""
 
 import re
 import threading
@@ -159,8 +153,8 @@ class HouseStore:
             raise
 
     def commit(self, changes: Iterable[Change]) -> None:
-        """Keep all of the changes, in one transaction that is on the disk when this returns. After StoreLost they may
-        or may not be kept: what they changed is to be read again."""
+        """Keep all of the changes in one durable transaction. After StoreLost they may or may not be kept: read them
+        again."""
         try:
             with self._lock, self._explaining():
                 self._commit(list(changes))
@@ -184,8 +178,8 @@ class HouseStore:
             raise
 
     def _keep(self, changes: Sequence[Change]) -> None:
-        """One statement for each kind of row, however many changes there are: between two statements the thread may
-        have to wait for its turn, which costs more than the rows."""
+        """One statement for each kind of row: between two the thread may wait for its turn, which costs more than the
+        rows."""
         for change in changes:
             if change.guest:
                 self._run(

@@ -11,14 +11,9 @@ from croupier.jackpot.journal import Store
 def open_store(
     url: str | Path, *, create: bool = False, check: bool = True, on_statement: Callable[[str], None] | None = None
 ) -> Store:
-    """Open a book and check it; with create, make it where there is none.
-
-    Without ``check`` only the version of its schema is looked at: a book that must not be used can still be audited.
-
-    ``memory:`` is a new book each time, ``memory:NAME`` the same one for as long as the process lives.
-    ``on_statement`` is for tests that crash a write at each of its statements; PostgreSQL, where a whole append is one
-    statement, tells of that one alone.
-    """
+    """Open a book and check it; with create, make it where there is none. Without ``check`` only its version is looked
+    at: a book that must not be used can still be audited. ``memory:`` is a new book each time, ``memory:NAME`` the same
+    one for as long as the process lives. ``on_statement`` is for tests that crash a write at each of its statements."""
     kind = kind_of(url)
     if kind == "postgresql":
         from croupier.stores.postgres import PostgresStore  # psycopg is an extra

@@ -1,15 +1,6 @@
-"""The store in PostgreSQL, by psycopg 3; its connections, its tables made and compared, and who may do what in it.
-
-An owner makes the tables. The casino's software logs in as a member of ``croupier_writer``: the
-database itself refuses it any change or deletion of entries, and any change of the guards. Auditors, reports and
-displays log in as members of ``croupier_reader``; whom prizes were paid to is read only by members of
-``croupier_payees``. SQLite has no users: whoever can write to the file can write
-anything into it, and only the audit against signed checkpoints tells.
-
-One connection writes, others read. A whole append is one statement: it moves the head, and only where the head was ours
-does it insert anything. So it is one round trip and one durable commit, and there is no moment between its parts.
-Measured against COPY, executemany and VALUES lists it was the quickest at 16 and 64 entries and level at 256.
-"""
+"""The store in PostgreSQL. The house logs in as a member of ``croupier_writer``, whom the database itself refuses any
+change of entries or guards; only members of ``croupier_payees`` read whom prizes were paid to. A whole append is one
+statement: of COPY, executemany and VALUES none was quicker at 16 and 64 entries, and it has no moment between parts."""
 
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -59,10 +50,8 @@ def explaining(book: str) -> Iterator[None]:
 
 
 def explained(error: Exception, book: str, *, connected: bool = True, hidden: Sequence[str] = ()) -> StoreError:
-    """The error of the driver as one of ours, without what must stay hidden.
-
-    SQLSTATEs are in PostgreSQL's manual, appendix A.
-    """
+    """The error of the driver as one of ours (SQLSTATEs: PostgreSQL's manual, appendix A), without what must stay
+    hidden."""
     state = getattr(error, "sqlstate", None) or ""
     said = (str(error).strip().splitlines() or ["no reason given"])[0]
     for secret in hidden:
@@ -150,8 +139,8 @@ class Address:
 
 
 class Listener:
-    """Waits for notices of a channel. The connection keeps listening, so none is lost between two calls; it is opened
-    when it is needed, and again after the server was away."""
+    """Waits for notices of a channel. The connection, opened when it is needed, keeps listening, so none is lost in
+    between."""
 
     def __init__(self, address: Address, channel: str) -> None:
         self._address, self._channel = address, channel

@@ -1,7 +1,4 @@
-"""Files that only their owner may read, or a readers' group that CROUPIER_READERS names.
-
-A book, its backups, its checkpoints and its key are made so, whatever the umask of the process says.
-"""
+"""Files that only their owner may read, or a readers' group that CROUPIER_READERS names, whatever the umask says."""
 
 import os
 import shutil
@@ -53,8 +50,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def append_private(path: Path, content: bytes) -> None:
-    """To the end of a file, which is made where there is none; on the disk when this returns. It begins on a new line,
-    also where a full disk tore off the end."""
+    """To the end of a file, on the disk when this returns; on a new line, also where a full disk tore off the end."""
     if not path.exists():
         make_private(path, secret=False)
     with path.open("ab+") as file:
@@ -80,8 +76,7 @@ def share_with_readers(path: Path) -> None:
 
 
 def repair_private(path: Path) -> None:
-    """Nobody but its owner reads a file with secrets, nor what SQLite keeps beside it, whatever it was made with.
-    Nobody else writes into its folder, and a folder of our name is ours alone."""
+    """Nobody but its owner reads a file with secrets, nor what SQLite keeps beside it, or writes into its folder."""
     folder = path.parent
     if folder.exists() and _is_ours(folder) and not folder.stat().st_mode & stat.S_ISVTX:
         is_named_for_us = folder.name == "croupier" and READERS not in os.environ
@@ -116,8 +111,7 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Exclusive use of a file among the processes and threads that ask here. The lock file is beside it and ends with
-    us."""
+    """Exclusive use of a file among those that ask here; the lock file is beside it and ends with us."""
     fd = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
         if sys.platform != "win32":  # there only one process uses a book's files at a time

@@ -1,10 +1,6 @@
-"""The process on duty for a link of a PostgreSQL book: its lease is a row of the database, and so are waiting requests.
-
-A lease lasts some seconds by the database's clock and is renewed by the writer's own thread, so a process that hangs
-loses it just as a killed one does. Others put their requests into a table and wait for the answer beside them; NOTIFY
-wakes either side. Both tables hold nothing of the book, are not logged, and may be emptied at any time: a request that
-is lost there was not answered, and is sent again under its id.
-"""
+"""The process on duty for a link of a PostgreSQL book. Its lease is a row that runs out by the database's clock, and so
+are waiting requests; NOTIFY wakes either side. Both tables hold nothing of the book and may be emptied at any time: a
+request that is lost there was not answered, and is sent again under its id."""
 
 import queue
 import threading

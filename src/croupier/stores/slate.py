@@ -1,14 +1,6 @@
-"""The slate: what the processes of a house tell one another beside the book, in small notes that expire by themselves.
-
-Who is signed in, which lamps are lit, which devices wait to be paired: nothing of the journal, and never a secret,
-whose hash is enough. A note is JSON under a kind and a key. It is in the database of a PostgreSQL book, or in
-BOOK.slate beside an SQLite one, so any process may be asked next and a restart forgets nothing. Times are those of the
-database, the same for all. Whatever is on it may be wiped: people sign in again, and lamps are set again.
-
-A note carries a seal of the book's key over its kind, its key, its words, its end and its place in the order of notes.
-One that somebody without the key wrote, moved or prolonged is as good as absent, and so is an older one that somebody
-puts back, to every process that has seen a newer one.
-"""
+"""The slate: small notes by which the processes of a house tell one another who is signed in or which lamps are lit; it
+may be wiped at any time. A note carries a seal of the book's key over its kind, key, words, end and place in the order
+of notes: one that was forged, moved, prolonged or put back is as good as absent."""
 
 import sqlite3
 import threading
@@ -71,10 +63,7 @@ class Slate:
 
 
 class PostgresSlate(Slate):
-    """A table beside the queue; NOTIFY wakes the other processes.
-
-    Connections are opened when they are needed, and again after the server was away.
-    """
+    """A table beside the queue; NOTIFY wakes the other processes."""
 
     now = "extract(epoch FROM clock_timestamp())::float8"
     every_row = "ALL"
@@ -132,10 +121,8 @@ class PostgresSlate(Slate):
 
 
 class SqliteSlate(Slate):
-    """A small file beside the book, or one in memory that ends with its process.
-
-    One connection reads and writes, another looks whether somebody else wrote.
-    """
+    """A small file beside the book, or in memory. One connection reads and writes, another looks whether somebody else
+    wrote."""
 
     now = "wall()"
     every_row = "-1"

@@ -1,21 +1,6 @@
-"""The tables and the statements of a book, written once for both databases, a pool of connections to read by, and what
-every store checks alike, so that a forgiving one does not hide a mistake from a strict one.
-
-- journal: the entries; the truth, only ever appended (triggers refuse the rest).
-- heads: one row for each link: where its journal ends, which writer (epoch) may append, and that writer's signature of
-  the head. An append begins by moving it.
-- balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
-- personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
-- numbers: those of checks, slips, forms and deposits that entries have used; none is used twice in the whole book.
-  So are ids and names of people as they join.
-- transfers: a view for auditors: one row for every movement of money that an entry's "moves" lists.
-
-journal has no foreign key: an append moves the link's row in heads first, in the same transaction, so the link is
-there, and the database need not look it up again for every entry.
-
-A statement marks its parameters with ``?``; PostgreSQL's connection translates that. What is particular to a database
-(its connections, how a batch is appended quickly, how a history is filled in) is in its own store.
-"""
+"""The tables and statements of a book, written once for both databases (parameters are ``?``), connections to read by,
+and what every store checks alike. ``journal`` has no foreign key: an append moves the link's row in ``heads`` first, in
+the same transaction, so the database need not look it up again for every entry."""
 
 import hashlib
 import re
@@ -78,10 +63,7 @@ def checksum(link: str, snapshot: Snapshot) -> str:
 
 
 def newest_first(link: str, fetch: Callable[[int], tuple[int, str, str, str] | None]) -> Iterator[Snapshot]:
-    """The sound snapshots of a link, one at a time: those of a long journal would not fit into memory together.
-
-    ``fetch`` gets the newest row below an entry: seq, hash, state and checksum.
-    """
+    """The sound snapshots of a link, one at a time: those of a long journal would not fit into memory together."""
     below = LARGEST
     while row := fetch(below):
         below = row[0]
@@ -347,11 +329,8 @@ C = TypeVar("C", bound=Database)
 
 
 class Readers(Generic[C]):
-    """Connections for readers, so that no reader waits for the writer and the writer waits for no reader.
-
-    A reader borrows a connection for one question, or for as long as it streams the journal; whoever comes when all are
-    out opens another. A connection that failed is not put back, and at most a few wait idle.
-    """
+    """Connections for readers, so that none waits for the writer, nor the writer for them: each is borrowed for one
+    question or for as long as the journal streams. One that failed is not put back, and at most a few wait idle."""
 
     def __init__(self, name: str, connect: Callable[[], C], idle: int = 8) -> None:
         self._name = name

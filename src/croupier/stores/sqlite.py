@@ -1,8 +1,5 @@
-"""The store in one SQLite file, the embedded default; its connections, and what the driver's errors mean.
-
-Durable: WAL with synchronous=FULL, so a commit that returned is on the disk. One connection writes, under BEGIN
-IMMEDIATE; readers have their own and see the last commit, so neither waits for the other.
-"""
+"""The store in one SQLite file, the embedded default. Durable: WAL with synchronous=FULL, so a commit that returned is
+on the disk. One connection writes, readers have their own and see the last commit, so neither waits for the other."""
 
 import atexit
 import os
@@ -98,10 +95,8 @@ def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sq
 
 
 def _mode(path: Path, query_only: bool) -> str:
-    """An auditor may read a book without being able to write to it.
-
-    SQLite needs the log and its index for that. Where there is no log nobody is writing: the file is taken as it is.
-    """
+    """An auditor may read without being able to write. SQLite needs a log for that; where there is none, nobody is
+    writing."""
     if not query_only or may_write(path):
         return "mode=rw"
     return "mode=ro&immutable=1" if is_taken_as_it_is(path) else "mode=ro"
@@ -131,10 +126,8 @@ def make_file(path: Path, name: str) -> None:
 
 @lru_cache(500)
 def known_by_id(ids: int) -> str:
-    """Asks for entries by their ids: a list of values is looked up one by one, with no index made of it first.
-
-    The order and the index are named: no statistics may talk SQLite into walking the link's whole journal.
-    """
+    """Asks for entries by their ids, looked up one by one: order and index are named, so that no statistics may talk
+    SQLite into walking the link's whole journal."""
     columns = ", ".join(f"j.{name}" for name in Entry._fields)
     values = ", ".join(["(?)"] * ids)
     return (
@@ -294,8 +287,8 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
         return super().holds(link, epoch)
 
     def _check_file(self) -> None:
-        """The file that the writer has open must still be the book: what is written to one that was replaced is lost,
-        so nobody is told that it was kept."""
+        """The file that the writer has open must still be the book: nobody is told that what goes into a lost one was
+        kept."""
         if self._file is None:
             return
         try:
@@ -336,13 +329,9 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
             db.close()
 
     def _check(self) -> None:
-        """What can be verified in well under two seconds, however long the journal.
-
-        Always: that this is a book with exactly its tables, that the small tables have sound pages,
-        and that each link's head is the hash of its last entries. A small file is checked page by page. A big one is
-        not: reading gigabytes would keep the tables waiting. Its pages are checked as they are read
-        (cell_size_check, and the hash of every entry), and as a whole by ``integrity``, which the audit calls.
-        """
+        """What can be verified in well under two seconds: the tables to the letter, each head against its last entries,
+        and the pages, of a big file those of the small tables alone; the others are checked as they are read, and by
+        ``integrity``."""
         with self._read() as db:
             whole = self.path.stat().st_size <= QUICK_CHECK_BYTES
             for part in ("",) if whole else ("('meta')", "('heads')", "('balances')", "('snapshots')"):
@@ -446,8 +435,8 @@ _STATISTICS = (
 
 
 def _shape(db: sqlite3.Connection) -> Counter[tuple[str, str, str, str]]:
-    """How often the schema has each row: its type, name, table and text. A name, even one of SQLite's own, says nothing
-    about what it stands for: SQLite obeys the text. Left out are only the tables of statistics that ANALYZE makes."""
+    """How often the schema has each row: its type, name, table and text, since SQLite obeys the text. Left out are only
+    the tables of statistics that ANALYZE makes."""
     rows = db.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema")
     return Counter(row for row in rows if row[3] not in _STATISTICS)
 

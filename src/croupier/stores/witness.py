@@ -1,9 +1,6 @@
-"""The checkpoints of a book in a file of their own, and the key that signs them in another.
-
-By default they lie beside the book (BOOK.anchors, BOOK.key). They are worth most on another machine: CROUPIER_ANCHORS
-names another file, CROUPIER_KEY another key, CROUPIER_ANCHOR_COMMAND a command that is given each one on its standard
-input, such as one that sends it by mail.
-"""
+"""The checkpoints of a book in a file of their own (BOOK.anchors, or CROUPIER_ANCHORS), the key that signs them
+(BOOK.key, or CROUPIER_KEY), and the command of CROUPIER_ANCHOR_COMMAND that is given each one. They are worth most on
+another machine."""
 
 import contextlib
 import hashlib
@@ -108,12 +105,9 @@ class FileWitness:
 
 
 class Seal:
-    """What a request carries from one process of a book to the one that writes it: whoever can write to the queue, and
-    does not hold the book's key, cannot make one. Where no key is at hand, nothing is sealed and everything taken.
-
-    Asked every time: another process may be announcing a new key. What is sealed is taken once, and soon: a request
-    that was refused is not accepted later because somebody has kept a copy of it.
-    """
+    """What a request carries from one process of a book to the one that writes it: who does not hold the book's key
+    cannot make one. Without a key at hand nothing is sealed and everything taken. Keys are looked up every time, as a
+    new one may be announced; what is sealed is taken once, and soon, so that no copy of a request is accepted later."""
 
     def __init__(self, key: Path | None) -> None:
         self._keys = (key, next_key(key)) if key is not None else ()
@@ -169,10 +163,8 @@ class Places:
 
 
 def witness_of(url: str | Path, *, sign: bool = False) -> FileWitness | None:
-    """Who witnesses a book; None where nothing says where (PostgreSQL, without CROUPIER_ANCHORS).
-
-    With ``sign`` the key is read; it is made where neither it nor any checkpoint is there yet.
-    """
+    """Who witnesses a book; None where nothing says where. To ``sign``, the key is made where it and checkpoints are
+    missing."""
     places = Places(url)
     if places.file is None:
         return None

@@ -1,9 +1,5 @@
-"""Who sits in the other seats, and how they decide: by a strategy that is stated before they play.
-
-Bots play the chart of ``croupier strategy``, the best decisions of a short deck, or the sketch of a pot, where that is
-at hand: of a game with streets, once it was solved. Each game declares one simple rule for the others. A bot sees
-nothing that another player would not.
-"""
+"""Who sits in the other seats, and how they decide: the chart, the best decisions of a short deck or the sketch of a
+pot where that is at hand, else the simple rule that each game declares. A bot sees nothing that a player would not."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

@@ -1,8 +1,5 @@
-"""Play chips: who holds them and how they move. Every movement is a transfer between two accounts.
-
-bank gives a guest the opening chips; rack is the house's side of every round; a table's account holds what lies on
-its felt; bots share one purse, which may run below zero, as the bank and the rack may.
-"""
+"""Play chips: every movement is a transfer between two accounts. bank gives the opening chips; rack is the house's side
+of every round; a table's account holds what lies on its felt; bots share one purse. Only these may run below zero."""
 
 from collections.abc import Mapping
 

@@ -1,11 +1,6 @@
-"""The jackpots of a table: play meters, or a round in a book that has them in place of the table.
-
-A jackpot needs a meter to pay from, and at home there is no jackpot system, so every figure of play meters is a sample:
-one starts at the amount given or at a sample seed, grows by a sample part of each wager when bets close, and is
-reseeded after it was won. House Jackpots do not grow. Real meters and their books are in ``croupier.jackpot``; a round
-in a book pays from the book's meters, and its result is kept with the table in the same commit as its settlement, and
-sent to the book until it is taken.
-"""
+"""The jackpots of a table: play meters, which start at a sample seed, grow by a sample part of each wager and are
+reseeded after a win; or a round in a book, which pays from the book's meters, and whose result is kept with the table,
+in the same commit as its settlement, until the book has it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

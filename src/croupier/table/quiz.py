@@ -1,9 +1,6 @@
-"""Rounds to learn from: an example of a game as a person would write it down, and a dealer's exercise.
-
-A question is a real round of the game, dealt from a seed and settled by the game's own rules, so its answer names the
-rule. Questions grow harder with the level: the base wager alone, then one bonus wager, then all of them with amounts
-that do not divide evenly.
-"""
+"""Rounds to learn from: an example of a game, and a dealer's exercise. A question is a real round, dealt from a seed
+and settled by the game's own rules, so its answer names the rule; levels add wagers, then amounts that divide
+unevenly."""
 
 import hashlib
 from collections import deque

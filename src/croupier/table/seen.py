@@ -1,8 +1,5 @@
-"""The table as one viewer may see it: their own cards, what lies open, every stake and decision, and nothing else.
-
-A card that lies face down for the viewer is a null, and what a seat may do is told to that seat alone, since it can
-tell what the seat holds. When a round is over its cards are everyone's.
-"""
+"""The table as one viewer may see it. A card that lies face down for the viewer is a null, and what a seat may do is
+told to that seat alone, since it can tell what the seat holds. When a round is over its cards are everyone's."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Protocol, runtime_checkable

@@ -1,9 +1,5 @@
-"""A person's time at one table in a terminal: the bankroll, the wagers, and every round written down.
-
-The table itself is ``table``: here are the chips that do not lie on it. ``leave`` brings a round in progress to
-its end whatever the moment. Nothing here prints; what is shown is in ``screen``. A
-transcript of every round is written whole or not at all, and a player may ask what each decision is worth.
-"""
+"""A person's time at one table in a terminal: the bankroll, the wagers, and every round written down, whole or not at
+all. ``leave`` brings a round in progress to its end whatever the moment. Nothing here prints."""
 
 import json
 import os

@@ -1,12 +1,6 @@
-"""The one table machine, under the terminal and the house: who sits where, what they have put up, the round in
-progress, and how each command changes it.
-
-Nothing here waits, writes, sends or prints. A command either changes the table and says which chips move, or refuses
-with a reason and changes nothing. A round is open for wagers, then dealt, then settled or void, and there is nothing in
-between. ``kept`` and ``restore`` turn a table into text and back, in mid-round as well: the round is played again from
-its wagers and decisions on the same shoe. What chance said of a shoe is written down: that is the table's secret, which
-lies in the database beside the table and leaves the house only card by card, as openings of the commitment.
-"""
+"""The one table machine, under the terminal and the house. A command changes the table and says which chips move, or
+refuses and changes nothing; nothing here waits, writes or sends. ``kept`` and ``restore`` turn a table into text and
+back, in mid-round too, its round played again on the same shoe. What chance said of a shoe is the table's secret."""
 
 import json
 import sys
@@ -165,10 +159,7 @@ class Table:
         meters: PlayMeters | None = None,
         players: Mapping[int, str] | None = None,
     ) -> None:
-        """A live table, committed to its shoes, or a test table that a source repeats.
-
-        ``players`` says which spots belong to one person, where people may have several.
-        """
+        """A live table, or one that a source repeats; ``players`` says which spots belong to one person."""
         self.plan = plan
         self.game = plan.game
         self.clock = clock
@@ -458,10 +449,8 @@ class Table:
         return self._close(settlement, self._meters_now)
 
     def void(self, reason: str) -> FinishedRound:
-        """Everything goes back: stakes, what was put up since, and what the meters took.
-
-        Side wagers that were settled on the first cards stay settled, and the meters keep what they took of them.
-        """
+        """Everything goes back but side wagers that were settled on the first cards: the meters keep what they took of
+        those."""
         assert self.round is not None
         meters = self._meters_now if self.paid else self.meters.shown
         return self._close(self.round.void(reason, meters, self.meters.seeds), meters)

@@ -1,7 +1,5 @@
-"""A table as one viewer may see it, as records: what pages draw, what a house archives of a round. ``seen`` fills them.
-
-A card that lies face down for the viewer is a null, and what a seat may do is told to that seat alone.
-"""
+"""A table as one viewer may see it, as records: what pages draw, what a house archives of a round. ``seen`` fills
+them."""
 
 from typing import Any, Final, Literal
 

@@ -1,5 +1,1 @@
-"""Money, odds and chance.
-
-``money`` and ``odds`` are the values, ``chance`` writes fractions as text, ``tails`` tells how surprising a
-statistic is, and ``typed`` reads amounts and rates as people type them.
-"""
+"""Money, odds, chance, and amounts as people type them."""

@@ -275,7 +275,7 @@ export function Reconciliation({ jackpot }: { jackpot: Jackpot }) {
           say`Since then ${since.length ? entries : "nothing moved in the books"}: the next statement should say ${bold(sum(books))}.${apart}`}
       </p>
       <Rows
-        kind="op-d"
+        kind="op-d stacked"
         of={lines}
         id={(each) => each.seq}
         columns={[

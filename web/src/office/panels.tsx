@@ -30,7 +30,7 @@ type Listing<T> = Parameters<typeof Rows<T>>[0] & { title: string; note?: Compon
 /** A panel with a table in it, or what is said while it is empty. */
 export const Listing = <T,>({ title, note, empty, ...rows }: Listing<T>) => (
   <Panel title={title} note={note}>
-    {rows.of.length || empty === undefined ? <Rows kind="op-d" {...rows} /> : <p class="pad soft">{empty}</p>}
+    {rows.of.length || empty === undefined ? <Rows kind="op-d stacked" {...rows} /> : <p class="pad soft">{empty}</p>}
   </Panel>
 );
 
@@ -143,7 +143,7 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
       title="Approvals and payments"
       note="nobody approves their own request"
       empty="Nothing is waiting."
-      kind="op-d op-two"
+      kind="op-d op-two stacked"
       of={rows}
       id={(each) => each.id}
       columns={[
@@ -259,7 +259,7 @@ export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?
         {close.alarms.map((each) => (
           <li key={each.words}>
             <span class="no" children={<IconWarn />} />
-            <span>{say`${each.words}. ${<WhatToDo runbook={each.runbook} />}`}</span>
+            <span>{say`${capital(each.words)}. ${<WhatToDo runbook={each.runbook} />}`}</span>
           </li>
         ))}
       </ul>
@@ -276,7 +276,7 @@ export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?
 /** In brief: the time of day and not who, for a column beside others. */
 export const JournalTable = ({ lines, link, brief = false }: { lines: Line[]; link: string; brief?: boolean }) => (
   <Rows
-    kind="op-d"
+    kind="op-d stacked"
     of={lines}
     id={(each) => each.seq}
     columns={[

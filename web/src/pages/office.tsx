@@ -8,7 +8,7 @@ import type * as House from "../api-types";
 import { AskBooks, type Request } from "../back/asking";
 import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
-import { thousands } from "../format";
+import { capital, thousands } from "../format";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Listing, Named, Panel, Plans } from "../office/panels";
 import { amount, when } from "../office/view";
@@ -217,7 +217,7 @@ const Agrees = ({ differences }: { differences: number }) =>
 
 const AuditTable = ({ told, brief = false }: { told: House.BookAudit; brief?: boolean }) => (
   <Rows
-    kind="op-d"
+    kind="op-d stacked"
     of={told.links}
     id={(each) => each.link}
     columns={[
@@ -292,7 +292,7 @@ function Audit() {
           <AuditTable told={told} />
           <ul class="pad small">
             {lines?.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>{capital(line)}</li>
             ))}
           </ul>
         </Panel>

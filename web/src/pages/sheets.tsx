@@ -27,7 +27,8 @@ function titleOf(tree: Tree): string | undefined {
 function drawn(tree: Tree, key: number, label?: string): JSX.Element {
   const [name, attributes, ...children] = tree;
   const safe = Object.fromEntries(Object.entries(attributes).filter(([attribute]) => !/^(on|href|style|xlink)/i.test(attribute)));
-  const inner = children.map((child, place) => (typeof child === "string" ? child : drawn(child, place)));
+  // A minus is a minus.
+  const inner = children.map((child, place) => (typeof child === "string" ? child.replace(/^-(?=\d)/, "−") : drawn(child, place)));
   return h(KNOWN.has(name) ? name : "g", { ...safe, key, ...(name === "svg" ? { class: "plot", "aria-label": label } : {}) }, inner);
 }
 

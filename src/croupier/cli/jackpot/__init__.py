@@ -1,9 +1,5 @@
-"""The ``croupier jackpot`` commands, each imported only when it is called.
-
-A BOOK is a path (SQLite) or a postgresql:// address; it holds the journals of any number of links. ``plan`` and
-``people`` prepare a link, ``post`` writes to its book, ``look`` and ``report`` read it, ``upkeep`` audits and backs it
-up.
-"""
+"""The ``croupier jackpot`` commands, each imported only when it is called. A BOOK is a path (SQLite) or a postgresql://
+address; it holds the journals of any number of links."""
 
 from typing import ClassVar
 

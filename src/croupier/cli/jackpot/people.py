@@ -1,9 +1,6 @@
-"""People at the command line: they log in with a password, a key or a token, and two of them let others in.
-
-A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD). A key is
-in the file that CROUPIER_LOGIN_KEY names (CROUPIER_SECOND_LOGIN_KEY); a table or a program uses a token in
-CROUPIER_TOKEN. No secret is ever an argument, because every user of the machine could read it. Payees are kept apart.
-"""
+"""People at the command line: they log in with a typed password or CROUPIER_[SECOND_]PASSWORD, a key in the file that
+CROUPIER_[SECOND_]LOGIN_KEY names, or a token in CROUPIER_TOKEN; two of them let others in. No secret is ever an
+argument, because every user of the machine could read it."""
 
 import getpass
 import os

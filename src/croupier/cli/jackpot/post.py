@@ -1,7 +1,4 @@
-"""Commands that write to a book: post requests line by line, close the day.
-
-Lines are read as they come, made requests, handed in by link and answered in their order.
-"""
+"""Commands that write to a book: post requests, handed in by link and answered in their order, and close the day."""
 
 import json
 import os
@@ -158,10 +155,8 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable[[str], LinkPlan | None]) -> Typed:
-    """The line with its link: the one it names, else ``--link``, else the only one, else the only one of its table.
-
-    A report of a round at a table that plays for several is for all of them.
-    """
+    """The line with its link: the one it names, ``--link``, the only one, or the only one of its table; a report of a
+    round at a table that plays for several is for all of them."""
     if typed.problem:
         return typed
     chosen = typed.link if typed.link is not None else given
@@ -201,10 +196,8 @@ class Answering:
         if link is not None and link not in self._names:
             raise UnknownName("link", link, self._names)
         self._followed: dict[str, Follower] = {}
-        self._run: list[Typed] = []
-        """Consecutive lines of one link, to be handed in together."""
-        self._sent: list[tuple[list[Typed], Future[list[Reply]] | Reply]] = []
-        """Lines on their way, with their answers to come."""
+        self._run: list[Typed] = []  # Consecutive lines of one link, to be handed in together.
+        self._sent: list[tuple[list[Typed], Future[list[Reply]] | Reply]] = []  # On their way.
 
     def answers(self, lines: list[Line]) -> Iterator[Answers]:
         """The answers to a batch of lines, in their order."""
@@ -359,9 +352,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
 
 
 def _answer(text: str) -> None:
-    """Print an answer. Where nobody reads it, nothing more may be posted: the caller could not know what is in the
-    books.
-    """
+    """Print an answer; where nobody reads it, nothing more may be posted: nobody would know what is in the books."""
     try:
         click.echo(text)
     except BrokenPipeError:

@@ -164,10 +164,7 @@ def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str
     game = session.game
     own = session.wagers(seat)
     whose = f" · wagers of seat {seat}" if len(session.own) > 1 else ""
-    lines = [
-        "",
-        ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {chips(session.bankroll)}"),
-    ]
+    lines = ["", ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {chips(session.bankroll)}")]
     root = session.table.shoe.deck.root
     if root is None:
         lines.append("seeded: a repeatable game, not a live deal")

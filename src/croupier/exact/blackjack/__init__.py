@@ -1,6 +1,4 @@
 """Blackjack by composition: how the dealer ends, what each decision is worth, and the whole game.
 
-``hands`` and ``solver`` advise on one hand in fractions. ``rules`` and ``whole`` value the game in floating point, with
-``resplits`` and ``swings`` for split hands; ``values`` is the chart on the pocket card, ``true_counts`` what a counter
-knows.
+``hands`` and ``solver`` advise on one hand in fractions; ``rules`` and ``whole`` value the game in floating point.
 """

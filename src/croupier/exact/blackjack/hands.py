@@ -1,15 +1,4 @@
-"""Blackjack hands and the dealer's by the exact composition of the shoe, in integers.
-
-*The dealer* has no choices, and both the total and the chance of the cards drawn depend on how many there are of each
-value, not on their order. So all drawings are listed once for a rule and an up-card, with the number of their orders.
-
-*Counts.* A value is a sum over ways to deal cards one by one: first those of the hand, then the dealer's. Every hand
-against an up-card is laid out on the same number of cards, so that all ways are equally likely: a hit adds up what the
-longer hands bring, multiplied by the cards that lead to them, and integers are enough until the last step.
-
-*The look.* Once a dealer has looked and has no blackjack, the ways in which there is one bring nothing. What is left
-needs to be divided by its own number of ways only at the end: the best of several actions is the same before and after.
-"""
+"""Blackjack hands and the dealer's by the exact composition of the shoe, in integers (docs/concepts/methods.md)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -175,10 +164,7 @@ class Dealer:
         return max(possible, default=0)
 
     def ways(self, left: Composition, length: int) -> dict[Ending, int]:
-        """Of all ways to deal ``length`` cards from a shoe one by one, how many lead to each ending.
-
-        They sum to ``perm(sum(left), length)``, or else the shoe may run out.
-        """
+        """Of all ways to deal ``length`` cards from a shoe one by one, how many lead to each ending."""
         factors = [perm(count, taken) for count in left for taken in range(self._most + 1)]
         products = [1]
         for step, factor in self._steps:
@@ -199,11 +185,7 @@ class Dealer:
 
 
 def _shared_prefixes(drawn: tuple[Drawing, ...], stride: int) -> tuple[list[tuple[int, int]], list[int]]:
-    """Products over the values as a list of steps; products that begin alike share steps.
-
-    A step multiplies an earlier product, by its number, with a factor: how many ways there are to take this many cards
-    of one value. Returns the steps, and the number of the product that belongs to each drawing.
-    """
+    """Products over the values as steps, (an earlier product, a factor); and by drawing, the number of its product."""
     steps: list[tuple[int, int]] = []
     known: dict[tuple[int, int], int] = {}
     ends = []

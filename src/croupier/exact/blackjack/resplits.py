@@ -1,20 +1,6 @@
 """From the worth of one hand to that of a split, however often the pair is split again, and by which strategy.
 
-*Strategy.* Split hands are played by a rule that looks at the hand and the up-card, but at no card of the other hands:
-``CDZ-`` plays them like hands that were not split; ``CDP1`` plays all of them as is best for the first, with one more
-card of the pair gone; ``CDH`` plays each as is best for as many cards of the pair gone as there are other hands when
-its turn comes. A pair that may be split again is split again. ``CDP`` is what published calculators call so: the worth
-of one hand beside each number of cards of the pair gone is that of the play best for this number, and these worths are
-then joined as below. No player can play that way: where a worth is subtracted, the cards taken out were played by
-another rule than those they are taken out of. So ``CDP`` is a little lower than ``CDH``.
-
-*Resplits.* Second cards are dealt until no hand waits for one. A hand that settles while ``hands`` lie on the table
-finds ``hands - 1`` others of the pair's cards gone, and ``settled`` hands before it drew something else. Cards not yet
-seen are alike in any order, so "another hand drew no pair" is "it drew anything" less "it drew a pair", and the latter
-is the same hand with one more card of the pair gone. Nothing is divided, so this serves floats and fractions alike.
-
-*The original bet* lies on the hand that is played first. Where a dealer's later blackjack takes original bets only, all
-hands are valued as if split off; then the first hand's worth is exchanged for its worth with the original bet.
+Nothing is divided, so this serves floats and fractions alike (docs/concepts/methods.md).
 """
 
 from collections.abc import Callable
@@ -80,12 +66,7 @@ def most_others(most: int, hands: int) -> int:
 
 @dataclass(frozen=True)
 class OneHand(Generic[Number]):
-    """What one hand of a split is worth.
-
-    ``pair_chance`` is the chance of one more card of the pair once a hand's own and this many others are gone.
-    ``any_card`` and ``pair`` are the worths of one hand, by the hands on the table when it is played and by others
-    gone: with any second card, and as a pair that may not be split again.
-    """
+    """What one hand of a split is worth, by the hands on the table when it is played and by others of the pair gone."""
 
     pair_chance: Callable[[int], Number]
     any_card: Callable[[int, int], Number]

@@ -1,14 +1,6 @@
 """What the fast engine looks up: every hand that is not bust, how the dealer ends, and a house's rules over them.
 
-*The lattice.* A hand is its composition, since order never matters to it. Hands are ordered by their hard points, so
-that whatever a hand may become comes after it, and the whole table is worked backward one count at a time.
-
-*Endings* are computed for many shoes at once, in floating point, from the list of drawings of ``hands``. Only drawings
-that are neither bust nor blackjack are summed; a bust is what is left. Every term is a product of positive factors, so
-an ending is good to about a dozen rounding errors; ``tests/exact`` measures the largest difference from the fractions.
-
-*Rules* decide nothing: which hands may hit, double or split, and what a hand brings against each ending, is the game's
-own answer, asked once for a hand that stands for all others like it.
+Rules decide nothing: the game is asked once for a hand that stands for all others like it (docs/concepts/methods.md).
 """
 
 from __future__ import annotations
@@ -68,10 +60,7 @@ class Lattice:
 
     @cached_property
     def may_end(self) -> Whole:
-        """The hands that may be stood on: below twelve hard points a card cannot hurt.
-
-        Split aces stand with two cards where they may not draw, and a double stands with three, whatever they count.
-        """
+        """The hands that may be stood on: below twelve hard points only split aces and doubles end."""
         short = (self.size == 2) | (self.size == 3)
         return np.flatnonzero(short | ((self.size > 1) & ((self.hard > 11) | (self.held[:, ACE] > 0))))
 
@@ -219,11 +208,7 @@ def chance_of(value: int, left: Floats, cards: float, removed: Whole) -> Floats:
 
 
 class Endings:
-    """A dealer who shows the card at this place of a composition.
-
-    A drawing is its low cards and its high cards. Sets of removed cards have few low parts and few high parts, so the
-    low cards are summed once for each low part and number of cards gone; a set then costs one short product.
-    """
+    """A dealer who shows this card. Low cards are summed once for each low part and number of cards gone."""
 
     def __init__(self, up: int, draws: frozenset[Total]) -> None:
         self.up = up
@@ -243,10 +228,7 @@ class Endings:
         self._orders = np.array([float(each.orders) for each in kept])
 
     def chances(self, left: Floats, cards: float, removed: Whole) -> Floats:
-        """For each set of removed cards the chance of 17 to 21 and of a bust; with a blackjack they sum to one.
-
-        ``left`` are the cards of each value and ``cards`` their number before anything is removed.
-        """
+        """For each set of removed cards the chance of 17 to 21 and of a bust; with a blackjack they sum to one."""
         gone = removed.sum(axis=1)
         low_parts, low_of = _parts(removed[:, :_LOW])
         high_parts, high_of = _parts(removed[:, _LOW:])

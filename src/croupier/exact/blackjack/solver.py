@@ -1,11 +1,7 @@
 """The solver that blackjack names, ``blackjack``, and its advice on a hand: every question with every answer's value.
 
-The shoe is fresh but for the cards that lie open on the table. What a split brings depends on how its hands are played;
-the strategy for them has a name (see ``resplits``). Here it is applied hand by hand, and every worth is a sum over ways
-to deal cards, as in ``hands``: an exact fraction, which the fast engine is checked with.
-
-Other seats do not matter beyond the cards they show: whatever they draw later, every order of the unseen cards is
-equally likely to be left for this hand and the dealer.
+Every worth is a sum over ways to deal cards: an exact fraction, which the fast engine is checked with. Other seats do
+not matter beyond the cards they show: every order of the unseen cards is equally likely to be left.
 """
 
 from collections import Counter
@@ -53,10 +49,7 @@ Strategy = Callable[[Composition], str]
 
 
 class SplitHands:
-    """Pairs of one value against one up-card; ``unsplit`` are hands of the same shoe that were not split.
-
-    The bet has already become ``hands`` hands, which count against the most that the house allows.
-    """
+    """Pairs of one value against one up-card; the bet has already become ``hands`` of those that the house allows."""
 
     def __init__(self, unsplit: Hands, pair: int, post_split: str = resplits.CDZ, hands: int = 1) -> None:
         resplits.refuse_unknown(post_split)
@@ -391,10 +384,7 @@ def hand_words(found: HandAdvice) -> str:
 
 
 def _advice(found: HandAdvice, rule: str | None = None) -> Advice:
-    """``rule`` names the question that a round is at.
-
-    ``expectation`` is what the bet brings under the best decisions, from the first of these questions on.
-    """
+    """``rule`` names the question that a round is at."""
     questions = found.questions
     asked = next(
         (question for question in questions if question.rule == (rule or found.play.rule)),

@@ -1,13 +1,6 @@
 """How far a round of blackjack swings: the variance of a bet, with doubles and with splits to the last hand.
 
-Hands of one bet face the same dealer and draw from the same shoe, so the square of what a split brings needs every two
-of its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand's
-result is divided into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which
-depends on the second card alone. So ends that are bust need not be listed.
-
-A side wager that looks at the first two cards and the up-card is settled before the hand is played on. Given the values
-of those cards, what becomes of the bet does not depend on their suits; so the average of the product is one sum over
-first deals, exact up to the rounding of the bet's own values (``beside``).
+What the product of two split hands needs is in docs/concepts/methods.md.
 """
 
 import math
@@ -86,10 +79,7 @@ class Parts(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """One order in which the hands of a split may settle, by number of hands on the table when each is played.
-
-    ``settled`` drew no pair, the first of them first; ``waiting`` get any second card, once there are the most hands.
-    """
+    """One order in which the hands of a split may settle, by number of hands on the table when each is played."""
 
     settled: tuple[int, ...]
     waiting: int
@@ -118,11 +108,7 @@ def ended_splits(most: int) -> list[Ended]:
 
 
 class TwoHands:
-    """Every two hands of one split pair.
-
-    Where a later blackjack takes original bets only, the hand that is played first differs from the rest; products
-    are then kept for two hands that were split off, and for the first with one of them.
-    """
+    """Every two hands of one split pair; where original bets only are lost, also the first hand with one split off."""
 
     def __init__(self, against: UpCard, plays: SplitPlays, pair: int) -> None:
         if pair == TEN and against.rules.splits_by_rank:

@@ -1,12 +1,6 @@
-"""What cards that are gone do to a blackjack bet: effects of removal, insurance, and index numbers of a count.
+"""What cards that are gone do to a blackjack bet: effects of removal, insurance, and index numbers of Hi-Lo.
 
-*Effects of removal.* The play is that of the full shoe, so a card burned unseen changes nothing, and the effects,
-weighted by the cards of each value, sum to zero.
-
-*Index numbers.* A counter has counted the cards on the table too: the dealer's up-card and the hand. At a true count
-the cards that are left are taken to be what they are on average: each value of a fresh shoe without the cards on the
-table, thinned or thickened in proportion to its tag. The index is the count at which two answers are worth the same
-then, to a hundredth, and is an approximation to play that would know the cards. The count is Hi-Lo.
+What an index takes for granted is in docs/concepts/methods.md.
 """
 
 from collections.abc import Callable, Iterator
@@ -88,10 +82,7 @@ def betting_correlation(effects: tuple[float, ...], tags: tuple[int, ...] = HI_L
 
 
 def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO, seen: tuple[int, ...] = ()) -> Shoe:
-    """The average shoe of this many decks at a true count, before the ``seen`` cards left it; tags must be balanced.
-
-    The count has these cards in it: it is the true count of what is left without them.
-    """
+    """The average shoe of this many decks at a true count that has the ``seen`` cards in it; tags must be balanced."""
     balance = sum(number * tag for number, tag in zip(DECK, tags, strict=True))
     if balance:
         raise BadInput(f"the tags sum to {balance} over a deck", hint="index numbers are for balanced counts")
@@ -183,11 +174,7 @@ def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tup
 
 
 def _crossing(gain: Callable[[float], float], play: str, instead: str) -> Index | None:
-    """Where the gain changes its sign; None if it does not between -20 and 20.
-
-    This is false position, in which the value at an end that stays twice in a row is halved (the Illinois rule). Gains
-    are nearly straight lines, so a few steps are enough.
-    """
+    """Where the gain changes its sign, by false position (the Illinois rule); None if nowhere within 20."""
     low, high = -_FARTHEST, _FARTHEST
     at_low, at_high = gain(low), gain(high)
     rising = at_high > 0

@@ -1,9 +1,6 @@
 """Blackjack's value as every base game's, and basic strategy by totals: the pocket chart, and what it costs.
 
-For each up-card the chart says what to do with a total, hard or soft, and with each pair, which has a box of its own.
-It is chosen so that the hands that are played by one of its boxes do best together, weighed by how often they are met;
-boxes are changed until no change helps. Split hands follow the same chart. Its value is then worked out exactly, like
-any plan's.
+The chart is chosen so that the hands that are played by one of its boxes do best together; pairs have their own.
 """
 
 from collections.abc import Mapping

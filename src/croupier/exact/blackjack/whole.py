@@ -1,12 +1,7 @@
 """The whole game of blackjack: every hand against every up-card, split or not, with every answer's value.
 
-*Worths.* With a look, a worth counts only the ways in which the dealer has no blackjack, and is divided by their
-chance at the end; without one it counts them all. So the best answer never needs a division, and what a card brings
-is a plain average over the cards that are left, blackjack or not. A split hand is played from a shoe that also lacks
-other cards of the pair's value, under a named strategy; ``resplits`` sums over the hands.
-
-Values are floating point. They sum some thousands of products of positive chances, and differ from the exact
-fractions, which ``solver`` works out, by less than ``ERROR_BOUND``.
+In floating point, off by less than ``ERROR_BOUND``; a worth counts the ways without a dealer's blackjack where there is
+a look (docs/concepts/methods.md).
 """
 
 from __future__ import annotations
@@ -167,10 +162,7 @@ class UpCard:
         return Draws(child, left, cards, self.rules.bust * busts.sum(axis=1) / cards)
 
     def play(self, table: Lattice, offers: Offers, follow: Whole | None, stands: Whole | None = None) -> PlayedHands:
-        """Every hand played out: by ``follow``, or as is best where that is not given.
-
-        ``stands`` names the hands that may be stood on, where that is known; the rest need no endings.
-        """
+        """Every hand by ``follow`` or as is best; ``stands`` names those that may be stood on, where that is known."""
         chosen = np.flatnonzero(table.size > 1) if stands is None else stands
         stand = np.zeros(table.hands)
         stand[chosen] = self.stand(table.points[chosen], table.gone[chosen])
@@ -404,9 +396,7 @@ class Splits:
         return joined
 
     def _strategies(self) -> dict[tuple[int, int], Whole]:
-        """By pair and number of hands when a hand is played; a strategy that does not depend on that number is kept
-        under two.
-        """
+        """By pair and number of hands when a hand is played; under two where that number does not matter."""
         pairs = [pair for pair, most in enumerate(self.most) if most > 1]
         if self.post_split == resplits.CDZ:
             return {(pair, 2): self._as_unsplit(pair) for pair in pairs}

@@ -1,9 +1,7 @@
 """What the house keeps of a progressive wager, and how long its jackpot lasts.
 
-The meter is the players' money: it rises by a part of every wager and is paid from. So what is left to the house, its
-reserve included, does not depend on what the meter shows. A wager leaves it the stake less the contributions, less a
-fixed pay, less the seed that the next meter needs when one is won whole, and less the envy that the hand pays to
-others. Wagers are alike, so the house's result is a sum like any other.
+The meter is the players' money, so what is left to the house does not depend on what it shows: the stake less the
+contributions, a fixed pay, the seed of the next meter and the envy. Wagers are alike, so the result is a sum.
 """
 
 import math

@@ -1,19 +1,7 @@
 """Wagers rise and fall together: those of one seat, and those of seats that share the dealer's hand.
 
-*One seat.* The base wager is played as is best for it alone. ``joint_rows`` counts deals by the base wager's net and by
-the row that each bonus wager reaches; what a row pays is put in afterwards, so one count serves every stake and every
-meter. Means, covariances and the distribution of any mix of stakes follow exactly. Groups of deals are settled alike by
-every wager (``graded_hands``). A bonus wager that grades the player's hand by the game's own ranking follows from the
-hand's class. Where hands are flushes, a group is a set of ranks for each suit, and a straight flush is the best over
-them. Where only ranks count, each way to hold ranks is split by the straight flushes that its suits may make. Single
-hands are graded as they are, and the colors of the dealer's hand are counted beside its class.
-
-*Two seats* that play their best: the average of the product of their nets over every deal of two players' hands and the
-dealer's, less the square of the mean. Hands of three cards are counted here: for one dealer's hand let f be what a
-player's hand brings and F(S) the sum of f over hands that hold the cards S; then the sum of f(x) f(y) over hands x, y
-without a card in common is the sum over S of (-1) ** |S| F(S) ** 2. Dealer's hands that differ only in the names of
-suits count once. ``tools.straight_covariance`` does the same for seven cards of which only the ranks count; it takes
-minutes, so what it finds is recorded.
+Both are counted exactly (docs/concepts/methods.md); for seven cards ``tools.straight_covariance`` takes minutes, so
+what it finds is recorded.
 """
 
 from __future__ import annotations
@@ -305,10 +293,7 @@ class Seat:
         return float(self.covariance(one, other)) / sqrt(both) if both else 0.0
 
     def mixed(self, stakes: Mapping[str, int], raised: Fraction) -> Distribution:
-        """Of all wagers together at these stakes, in units of everything that is staked before the deal.
-
-        ``raised`` is what is put up on the base wager on average, itself included, in base wagers.
-        """
+        """Of all wagers together, in units of all stakes; ``raised`` base wagers are put up on it on average."""
         whole = sum(stakes.values())
         if set(stakes) != set(self.wagers) or whole <= 0:
             raise BadInput(f"stakes are needed for {', '.join(self.wagers)}")
@@ -357,10 +342,7 @@ def seat_covariance(game: Showdown) -> Fraction:
 def seat_covariances(
     game: Showdown, others: Sequence[tuple[str, Sequence[Fraction]]], progress: Progress = in_silence
 ) -> list[list[Fraction]]:
-    """Between any wager of one seat and any of another, the base wager first; exactly, each in its own units.
-
-    ``others`` names bonus wagers, with what each row of their tables brings beyond the stake.
-    """
+    """Between any wager of one seat and any of another, the base wager first; ``others`` with what their rows bring."""
     if game.hand_size != THREE:
         raise MissingPart(
             f"the covariance of seats at {game.configuration.name} is not counted here", hint="three-card hands are"
@@ -445,10 +427,7 @@ def _disjoint(positions: Counts, brings: NDArray[np.float64], cards: int) -> NDA
 
 
 def own_covariance(game: Showdown, wager: str, pays: Sequence[Fraction]) -> Fraction:
-    """The covariance of two seats' bonus wagers, each on its own three cards of the deck that they share; exactly.
-
-    ``pays`` is what each row of the table brings beyond the stake.
-    """
+    """The covariance of two seats' bonus wagers, each on its own three cards of the deck that they share; exactly."""
     bonus, cards = bonus_of(game, wager), len(game.deck)
     if bonus.seen.dealer or bonus.seen.own != THREE:
         raise not_counted(bonus)

@@ -1,13 +1,6 @@
-"""Where the total of many rounds of one wager ends up.
+"""Where the total of many rounds of one wager ends up: exact while that is quick, else by Fourier inversion on a grid.
 
-While that is quick, the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
-and given with the digits that the bounds share. Beyond that it is *estimated* by Fourier inversion in floating point on
-a grid. Nets are the player's, in units of the wager; the house's win is the negative.
-
-*Convolution.* Chances are never negative and nothing is subtracted, so sums keep their relative precision: n products
-added up in any order are off by at most n roundings each (Higham, *Accuracy and Stability of Numerical Algorithms*,
-2002, 3.1). What is too unlikely to matter is dropped, and how much that was is kept. So each chance is known within
-bounds, and a figure whose two bounds print alike is exact as printed.
+Nets are the player's, in units of the wager. How bounds make a figure exact: docs/concepts/methods.md.
 """
 
 import math
@@ -200,10 +193,7 @@ def _is_quick(lattice: Lattice, rounds: int) -> bool:
 
 
 def power(lattice: Lattice, rounds: int) -> list[int]:
-    """How many sequences of rounds reach each total: the coefficients of the weights' polynomial, raised.
-
-    Miller's recurrence follows from p (p^n)' = n p' p^n; every division is exact.
-    """
+    """How many sequences of rounds reach each total: Miller's recurrence, n p' p^n = p (p^n)', divides exactly."""
     (_, first), *others = lattice.weights
     found = [first**rounds] + [0] * (rounds * lattice.top)
     for place in range(1, len(found)):
@@ -302,10 +292,7 @@ def _window(distribution: Distribution, step: Fraction, rounds: int) -> tuple[in
 
 
 def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
-    """Nets on a coarse grid: one between two places is put on three, so that its mean and its square stay.
-
-    Two places would keep the mean alone and swing more than the net itself. The weight of the third is below zero.
-    """
+    """Nets on a coarse grid, each on three places, so that mean and square stay: on two they would swing more."""
     found: list[tuple[int, float]] = []
     for net, count in distribution.counts:
         place = round((net - origin) / step)
@@ -370,11 +357,7 @@ def _binomial(rounds: int, number: int, chance: float) -> float:
 
 
 def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
-    """The characteristic function raised to a power and turned back, on a window around the mean.
-
-    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more. What lies
-    between two of its places is interpolated.
-    """
+    """The characteristic function raised and turned back, on a window around the mean; on a coarser grid if need be."""
     lowest, step = lattice.lowest, lattice.step
     width, start = _window(distribution, step, rounds)
     while width > _GRID:

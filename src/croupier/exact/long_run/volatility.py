@@ -1,16 +1,6 @@
 """Many rounds: bands of the house's win, sessions, how long a bankroll or a bank lasts, what an hour brings.
 
-Where a total ends up is found in ``totals``, which says of each by what method. Nets are the player's, in units of the
-wager; the house's win is the negative.
-
-*Ruin.* If ``r`` below one solves E[r ** net] = 1, then r ** capital is a fair game, and the chance of ruin from a
-bankroll of B is r ** B if no loss exceeds one step, or at most that if one does. A player without an edge is certain to
-be ruined. The house loses many steps at once, so its chance comes from a linear system: what a bank of each size is
-worth is the mean of what it is worth after one round. Beyond the bank from which the bound is below 1e-13 nothing is
-lost.
-
-*A table.* Of several seats that win and lose together the mean and variance are exact, and so are deviation and N0;
-bands assume that the sum is normal, and a bank's ruin that it is a Brownian motion: both are marked, with two digits.
+Nets are the player's, in units of the wager. How ruin is found: docs/concepts/methods.md.
 """
 
 import math
@@ -139,11 +129,7 @@ VOLATILITY_INDEX: Final = Fraction(165, 100)
 
 
 def risk_of_ruin(distribution: Distribution, bankroll_units: int, rounds: int) -> float | None:
-    """How likely a bankroll is lost within this many rounds; estimated, in floating point. None where that takes too
-    long.
-
-    The bankroll is lost once the losses have reached it. What leaves the top of the window is taken to be safe.
-    """
+    """How likely a bankroll is lost within this many rounds; estimated. None where that takes too long."""
     nets = [net for net, _ in distribution.counts]
     if nets[0] >= 0:
         return 0.0

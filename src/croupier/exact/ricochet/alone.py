@@ -1,21 +1,6 @@
 """Ricochet Poker with one player: the whole game under optimal play or a given one, every deal counted.
 
-For each kind of two cards (a pair, suited, not suited) and each group of dealer's hands (``DealerHands``), the draws
-are counted by class and by what they are paid (``Draws``); with two suited cards, draws that fill a flush are then
-counted as flushes and no longer by rank. The player plays where that is worth at least as much as not playing. The game
-itself answers for the rules of the pot.
-
-A deal is two cards, the dealer's five and three drawn, 39.9 trillion in all. Where nothing is drawn, it counts once for
-every draw that might have been, so that all deals have the same weight.
-
-*The dealer's hands.* A player's hand depends on its ranks, and on its suits only where it may be a flush. So the
-dealer's hands are grouped by rank; beside two suited cards, each group also by the ranks that it holds in their suit.
-Whether the dealer's own hand is a flush belongs to its class and is told apart in both cases. Ranks go by their place
-in the deck.
-
-*In words*, by what the dealer shows and how the two cards compare with it: every pair of a pocket and a dealer's hand
-is counted with the decision that is best for it. Where all two-card hands are played alike against a kind of dealer's
-hand, they are one line.
+Draws are counted by class for groups of dealer's hands (docs/concepts/methods.md); the game answers for the rules.
 """
 
 from collections import Counter
@@ -86,9 +71,7 @@ class DealerHands:
         return before
 
     def completing(self, pocket: tuple[int, int], is_flush: bool) -> Places:
-        """(ranks, ranks, ranks) the class that three cards of these ranks make with the two, among the dealer's
-        classes.
-        """
+        """(ranks, ranks, ranks) the dealer's class that three cards of these ranks make with the two."""
         ranks = len(self.pack.ranks)
         drawn = np.indices((ranks,) * 3).reshape(3, -1)
         held = np.broadcast_to(np.array(pocket)[:, None], (2, drawn.shape[1]))
@@ -175,10 +158,7 @@ DEALER_HOLDS: Final = 2
 
 
 def looks_like(hand: FiveCardHand, kind: int) -> tuple[str, str]:
-    """What is asked, and the words for the leading rank of the hand to beat.
-
-    The pot is offered (0), nobody holds it but others wait (1), the dealer holds it (2), or another player (3).
-    """
+    """What is asked, and the words for the leading rank of the hand to beat; kinds are those of ``Chart``."""
     against = LEADING.get(hand.category, NAMED)
     if kind < DEALER_HOLDS:
         return (OUT if kind == 0 else f"{OUT}, others wait"), against

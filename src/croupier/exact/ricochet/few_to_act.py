@@ -1,19 +1,4 @@
-"""Ricochet Poker's pot with up to three to act, counted in whole numbers in hundredths of a second.
-
-All cards are face up and each player maximizes its own expectation for the whole round, so the game is solved backward.
-Where playing and declining are worth the same, a player plays. The game itself answers for every rule (``pot_game``).
-
-The first to act matters only while it holds the best hand, alone or with others: whatever it draws that does not stay
-in has lost. So each of its draws leaves one contest, and those who follow are counted against that one.
-
-*The last to act.* How many of its draws reach a class depends on the ranks that are gone, and on the cards that are
-gone of its own suit; the two parts add up. A draw of its own suit is counted by rank first and then moved to its flush,
-and whether it can be drawn depends on that suit alone. So two small tables (``by_rank``, ``in_suit``) serve every pair
-of draws before.
-
-*The second* is summed over the same types of cards: by rank, and by the last one's suit. Its own flushes are moved
-afterwards in the same way, draw by draw, so that no pair of draws needs more types than that. What the first keeps is
-summed only where the second is found to play.
+"""Ricochet Poker's pot with up to three to act, counted in whole numbers (docs/concepts/methods.md).
 
 A class is always its *column*: the last one's classes in rising order, those that are at least as high.
 """
@@ -111,10 +96,7 @@ def number_sixes(threes: Int16s, pair: UInt16s, counts: Int16s) -> None:
 def count_by_rank(
     left: Whole, counts: Int16s, ways: Whole, starts: Whole, paid: Whole, found: Int16s, bonus: Whole
 ) -> None:
-    """Every set of ranks gone: how many draws reach each column, from the highest down, and what all are paid.
-
-    The draws below the lowest column come first; they count for the bonus alone.
-    """
+    """Every set of ranks gone: how many draws reach each column, and what all are paid, the lowest first."""
     columns, many = starts.shape[0] - 2, counts.shape[1]
     block = 128
     factors = np.ones((1 + 3 * RANKS, block), dtype=np.int32)
@@ -155,10 +137,7 @@ def count_by_rank(
 def count_in_suit(
     free: int, masks: Whole, flush: Whole, plain: Whole, gain: Whole, found: Int16s, bonus: Whole
 ) -> None:
-    """Up to six cards of the suit gone: what moving the other draws of the suit to their flushes changes.
-
-    ``free`` are the ranks left of the suit; by draw, ``flush`` and ``plain`` are columns, -1 for none.
-    """
+    """Up to six ``free`` cards of the suit gone: what moving draws from ``plain`` to ``flush`` columns changes."""
     columns = found.shape[0] - 1
     change = np.zeros(columns + 1, dtype=np.int16)
     gone = free
@@ -239,8 +218,7 @@ def sum_by_type(
 ) -> None:
     """For the draws of the first that are asked for: what the second gets over all of its own, or what the first keeps.
 
-    By types alone, flushes of the second counted by rank; the second's draws and the first's come in rising order. What
-    the second is paid as a bonus counts for all draws of the last to act.
+    By types alone, flushes of the second counted by rank; the draws of both come in rising order.
     """
     types = counts.shape[0]
     factors = np.ones((1 + 3 * types, BLOCK), dtype=np.int8)
@@ -329,10 +307,7 @@ def sum_by_flush(
 
 @compiled
 def with_flushes(draws: Whole, masks: Whole, by_type: Whole, by_flush: Whole, flushes: Whole, found: Whole) -> None:
-    """By draw of the first, what it comes to for those flushes of the second that it leaves in the stub.
-
-    ``draws`` are its places in the other tables; ``masks`` and ``flushes`` are ranks of the second one's suit.
-    """
+    """By draw of the first, what it comes to for those flushes of the second that it leaves in the stub."""
     for draw in range(draws.shape[0]):
         each = draws[draw]
         total = by_type[each]
@@ -483,10 +458,7 @@ class _FewToAct:
     def _second(
         self, first: Held, holders: Whole, held: Whole, place: Whole, gone: Whole, suit: tuple[Int16s, Whole]
     ) -> tuple[Flags, Whole]:
-        """By draw of the first: whether the second of three plays, and what the first keeps if it does.
-
-        ``place`` says by draw which of the contests of ``first`` it leaves, ``gone`` which ranks of the second's suit.
-        """
+        """By draw of the first: whether the second of three plays, and what the first keeps if it does."""
         second_seat = self.seats[1]
         pair, sixes = _sixes()
         after_two = pair, LastTables(*self._rank_tables(sixes), *suit), self._stakes(2)

@@ -1,29 +1,6 @@
 """Ricochet Poker's pot for a full table: backward induction over all that the players still to act may draw.
 
-*Types.* Of a drawn card only the rank matters, and its suit only while a player still to act holds two cards of that
-suit. A set is a count of cards by type. Its types fall into two halves; each half's counts are the digits of a key, so
-that one more card is an addition. Sets of the same number of draws are numbered without gaps:
-``base[draws, key 1] + rank[key 2]``.
-
-*Contests* are held by players. Of the best hand, later hands can tell only its place among the classes that they can
-still make, and whether it is one of them. So all classes between two of those are one *group*. Within a group contests
-differ by how many players share.
-
-*A level* is a seat to act: its sets of cards, its draws, and which contests a set can lead to.
-
-All cards are face up, so one number decides a position: what each present holder of the best hand can expect from the
-pot. A position is a level (who acts next), the cards drawn so far, and the contest. Only contests that players hold
-matter: while the dealer's hand is the best, nobody who has acted has anything to expect. Cards drawn are counts of
-types, which grow coarser from level to level.
-
-*A draw* that is lower than a contest leaves the holders what the next level says; one that ties shares with the seat to
-act; one that is higher brings the seat what a lone holder of its class expects. Sets are taken in blocks, so that the
-ways to make a draw are found for a whole block at once and neighboring sets read neighboring rows of the next level's
-table. Draws come in rising order of the class that they make.
-
-*A player who is indifferent plays.* Values are floating point: sums of some thousand products of positive numbers a
-level, good to ``ERROR_BOUND``; two choices that are closer than that count as equal. The game itself answers for every
-rule.
+Sets of cards by type, contests and levels are explained in docs/concepts/methods.md.
 """
 
 from __future__ import annotations
@@ -320,9 +297,7 @@ def _level(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -
 
 
 def in_arrays(contests: LevelContests, classes: Whole, following: LevelContests | None) -> Contests:
-    """For the kernels: ``classes`` are those of the seat to act; number 0 is every class that cannot lead, and these
-    follow.
-    """
+    """For the kernels: ``classes`` are those of the seat to act; number 0 is every class that cannot lead."""
     reaches = 1 + np.searchsorted(classes, contests.best, side="left")
     beats = 1 + np.searchsorted(classes, contests.best, side="right")
     many = len(classes) + 1
@@ -588,10 +563,7 @@ def last_to_act(
     error: float,
     worth: Floats,
 ) -> None:
-    """The sets of a range of first keys before the last to act: only the classes that its draws make count.
-
-    Draws are by rank; those of its own suit, where it holds one, are then moved to their flushes (``signs``).
-    """
+    """The sets of a range of first keys before the last to act; its flushes are moved from their rank (``signs``)."""
     classes = starts.shape[0] - 1
     ranks = 13
     types1, here = sets.digits1.shape[1], worth.shape[1]

@@ -1,24 +1,6 @@
 """A full table by sample: a decision where an exact answer takes too long, and what all seats keep under best play.
 
-*A sketch* (``kernels.pot_sketch``) serves in two ways. Its choices are the *quick decisions* of a simulated table. And
-its averages are controls: what a sketch expects over all draws of the seat to act is exact for the cards that are left,
-so along a round that is really dealt the sums of (what the next sketch says) - (what this one said for the draw) are
-free of bias, and small. ``follow`` keeps these sums, for every seat and for the whole table. So few draws suffice.
-
-*Draws* are sampled from the remaining cards. Players who act later use the quick decisions, and the last to act decides
-exactly.
-
-*Deals* of a whole table are played under quick decisions with the sketch's averages as controls, so that what varies is
-little more than the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
-
-*The best play.* Of further deals, all decisions that the sketch finds close are listed. Some of them are checked, the
-closest with the highest chance, and weighted by the inverse of that chance. What a changed decision gains for everyone
-is averaged over draws of its own, and its effect on later decisions is followed to the end. The mean of all this is an
-unbiased estimate of what the best play brings beyond quick decisions. It is added, with its own error.
-
-*A close decision* is solved if that is quick, otherwise sampled, and solved if the sample leaves doubt. Limits depend
-on the machine: a second on a core, a few on a GPU. So another machine may make a doubtful decision differently; the
-machine is part of a sample's name.
+How quick decisions, controls and checked decisions make an unbiased estimate: docs/concepts/methods.md.
 """
 
 import os
@@ -284,11 +266,7 @@ def coin(seed: Word, number: int, seat: int) -> float:
 def play_draws(
     rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Whole, found: Floats
 ) -> None:
-    """Sampled draws after a decision.
-
-    ``found`` gets the sum and the sum of squares of what the seat expects, then the sums of what all players do
-    together, and what each seat to act does.
-    """
+    """Sampled draws: the sum and sum of squares of the seat, then the sums of all players and of each seat."""
     node, room, many = new_node(), new_round(), 0
     cards = np.zeros(CARDS, dtype=np.int64)
     for number in range(CARDS):
@@ -354,11 +332,7 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
 
 
 def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> tuple[float, dict[int, float]]:
-    """What all players together, and each seat, gain on average if the seat to act plays instead of declining.
-
-    By the same draws both ways. Seats that have acted gain nothing, except the holders of the best hand: they share
-    equally what the others leave.
-    """
+    """What all players, and each seat, gain if the seat to act plays instead of declining, by the same draws."""
     rules, _ = known_rules(game, len(state.stakes))
     start, moment = start_of(game, state), Moment.of(game, state)
     playing, declining = (_drawn(rules, start, draws, seed, plays=plays) for plays in (True, False))
@@ -505,10 +479,7 @@ def close_decisions(rules: SketchRules, order: PotTables, seed: int, first: int,
 
 
 def _chosen(close: Floats, checked: int, seed: int) -> tuple[Whole, Floats]:
-    """Decisions to look at, as deal and seat, and the chance that each had of being chosen.
-
-    The more are left to act, the more a sketch falls short of the truth, and the farther off it is.
-    """
+    """Decisions to look at, as deal and seat, and the chance that each had of being chosen."""
     left, gain = close[:, 2], close[:, 3]
     weight = 1 / (1 + ((gain + 0.002 * left) / (0.006 + 0.002 * left)) ** 2)
     chance = np.minimum(1.0, weight * (checked / max(weight.sum(), 1e-9)))
@@ -584,10 +555,7 @@ class _Checks:
         self.game, self.rules, self.order, self.seed, self.solves = game, rules, order, seed, solves
 
     def of(self, number: int, seat: int) -> _Check:
-        """A decision of a deal that is played quickly up to it.
-
-        Where it changes, so do later decisions: these are looked at after both choices, all that are close.
-        """
+        """A decision of a deal played quickly up to it; where it changes, later close ones are looked at both ways."""
         forced = np.full(MOST, -1, dtype=np.int64)
         change, is_exact, changed = self._at(self._played(number, forced), seat)
         if changed is not None:
@@ -663,10 +631,7 @@ class PolicyTable(NamedTuple):
 
 
 def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progress: Progress) -> PolicyTable:
-    """Deals under a policy; of the first ones, every decision beside what both choices are worth.
-
-    With up to three to act these are counted in whole numbers, with more the sketch says.
-    """
+    """Deals under a policy; of the first ones, every decision beside what both choices are worth."""
     rules, order = known_rules(game, seats)
     words: dict[int, tuple[str, str]] = {}
     kicked = order.kicked_out.tolist()

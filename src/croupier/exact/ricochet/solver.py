@@ -43,10 +43,7 @@ class DealAdvice(NamedTuple):
 
 
 def advise_deal(game: PotGame, state: State, effort: Effort = Effort()) -> DealAdvice:  # noqa: B008
-    """What every action of the seat to act is worth, all later decisions being the best for those who take them.
-
-    Up to three to act are counted in whole numbers; more are solved by levels, or sampled where that takes too much.
-    """
+    """What every action of the seat to act is worth, all later decisions being the best for those who take them."""
     turn = game.turn(state)
     if not isinstance(turn, Choose):
         raise BadInput("nobody is to act in this round", hint="leave out the decision that is asked about")
@@ -80,9 +77,7 @@ def _as_known(value: float, places: int) -> Fraction:
 
 
 def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> "Choices":  # noqa: B008
-    """Both choices of the seat to act by levels, on a core, or on a GPU where a core would take too much; both find
-    the same bits.
-    """
+    """Both choices of the seat to act by levels, on a core, or the same bits on a GPU where a core takes too long."""
     from croupier.exact.ricochet.full_table import BeyondEffort, FullTable
 
     table = FullTable(game, state)

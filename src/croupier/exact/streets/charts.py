@@ -1,10 +1,4 @@
-"""A strategy that fits on a page: what is seen put into words, and one decision for all views of one description.
-
-Before everything is shown, a view is told by what the cards make so far, whether a flush or a straight is near, whether
-the player's own cards are part of it, and by ranks; then by the class of the player's hand. Views of one description
-are played as brings most over all of them. What the whole chart costs against best play follows from its own exact
-value: ``charted`` is a policy like any other. Neighboring descriptions that are played alike are one line.
-"""
+"""A strategy that fits on a page: what is seen put into words, and one decision for all views of one description."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction

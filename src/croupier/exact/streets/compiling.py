@@ -1,12 +1,6 @@
 """A game's own rules as tables over classes of hands: every history of decisions, and what each comes to.
 
-Nothing is restated. The histories come from the game's own ``turn``, walked over all decisions (of a range its two
-ends); a settlement is asked once for every history, class of the player's hand and *case*, which is the band of the
-dealer's class (between two marks, such as qualifying) with lower, equal or higher. For that the hands' example cards
-lie in one place of each side, however many cards it holds in a round. Bands are found by trying every dealer's class.
-
-Whether classes are all that matters is then tried with real deals, at random and around rare hands: a game whose
-settlement asks for more is refused by name.
+Nothing is restated: the game is asked, and tried with real deals (docs/concepts/methods.md).
 """
 
 from collections.abc import Callable, Sequence
@@ -103,10 +97,7 @@ Answers = Callable[[Choose], list[Decision]]  # What may be said to a question.
 
 
 def compile_rules(game: Game, answers: Answers = ends) -> Rules:
-    """Ask a game for everything that a solver needs to know; MissingPart names what does not follow from classes.
-
-    Best play never needs more of a range than its ends; a policy may say anything in between.
-    """
+    """Ask a game for everything that a solver needs to know; MissingPart names what does not follow from classes."""
     if len(set(game.deck)) < len(game.deck):
         raise refused(game, "it is dealt from several decks")
     return _Compiler(game, answers).rules()

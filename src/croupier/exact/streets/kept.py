@@ -126,10 +126,7 @@ def solved(views: Views) -> Solution:
 
 
 def counted(views: Views, progress: Progress = in_silence) -> Solution:
-    """What a policy brings that answers every question before the full view, best play where it has no answer there.
-
-    One pass; it has no tables, and its choices are the policy's.
-    """
+    """What a policy brings that answers all questions before the full view; no tables, its own choices."""
     path = path_of(views)
     solution = views.unsolved()
     if not recall(path, solution):

@@ -1,9 +1,7 @@
 """Streets solved exactly: what is seen up to suits, the dealer's hands counted, then from the last street to the first.
 
-The cards of a round are *shown* (they lie in the dealer's hand too, or are all that is seen of it), the player's *own*,
-or *hidden*. A *level* is how many shown and own cards lie on the table when something is asked. Every full view is
-evaluated once (``kernels.views``); a level's table holds, for each canonical set shown and each own set, the sum over
-all deals that follow of everything that its questions may lead to. Equal answers go to the smaller wager, everywhere.
+Cards are *shown*, *own* or *hidden*. A *level* is how many shown and own cards lie on the table when something is
+asked; its table holds sums over all deals that follow. Equal answers go to the smaller wager.
 """
 
 from __future__ import annotations
@@ -518,8 +516,7 @@ class Views:
         return best, chosen
 
     def go_down(self, choices: Mapping[int, Int8s]) -> tuple[Int32s, dict[int, Whole]]:
-        """From the first level to the last, by the choices: of everything that a question waits for, in how many
-        orders of dealing a view leads on to it; and in how many each question of an earlier level is met there."""
+        """By the choices, in how many orders views lead to what questions wait for, and to each earlier question."""
         reach = np.zeros(self.cells, dtype=np.int64)
         arrived: dict[int, Whole] = {}
         if self._level_of_value(self.rules.root) == Level(0, 0):

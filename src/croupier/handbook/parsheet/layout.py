@@ -34,10 +34,7 @@ TERMS: Final = (
     ("Net outcome", "What a player is up or down at the end, the stake itself not counted as a win."),
     ("House edge", "What the house keeps on average, in percent of the initial wager alone."),
     ("Element of risk", "The same in percent of everything that is put up, raises included."),
-    (
-        "Return",
-        "Of a row: its probability times its net outcome, in units; on a jackpot, times what it hands back.",
-    ),
+    ("Return", "Of a row: its probability times its net outcome, in units; on a jackpot, times what it hands back."),
     ("Share", "A row's part of everything handed back, or of everything won where the row is a net outcome."),
     ("Hit frequency", "How often a round ends above zero; a push is not a hit."),
     ("SD", "Standard deviation, in units for one round, in percent of the initial wagers for many."),

@@ -9,19 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.volatility import (
-    BANKROLLS,
-    CHANCES,
-    NORMAL,
-    ROUNDS,
-    Band,
-    Pace,
-    RuinMethod,
-    TableFigures,
-    Volatility,
-    ruin_as_normal,
-    ruin_in_the_end,
-)
+from croupier.exact.long_run import volatility
 from croupier.handbook.page.blocks import (
     Block,
     Cell,
@@ -41,7 +29,7 @@ from croupier.questions.sheet.records import TIES, AtPot, Hourly, ValuedSheet, W
 from croupier.units.chance import decimal_text, square_root_text
 from croupier.units.money import dollars
 
-RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
+RUIN: Final[dict[volatility.RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
 """How ruin in the end was found, in words."""
 
 
@@ -50,7 +38,7 @@ def cents_text(value: Fraction | None) -> str:
     return fixed(None if value is None else value / 100, 2)
 
 
-def table_blocks(table: TableFigures) -> list[Block]:
+def table_blocks(table: volatility.TableFigures) -> list[Block]:
     """Seats that all do the same: exact deviation and N0, bands as normal."""
     deviation = square_root_text(table.round_variance, table.digits) if table.round_variance else "0"
     facts = [
@@ -76,21 +64,21 @@ def table_blocks(table: TableFigures) -> list[Block]:
 BANDS: Final = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %", "Method")
 
 
-def normal_bands(table: TableFigures, of: str) -> Grid:
+def normal_bands(table: volatility.TableFigures, of: str) -> Grid:
     """The house's win after many rounds, from mean and deviation alone."""
     words = f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean "
     # Decimals of a chance that follows from mean and deviation alone.
     places = 1 if not table.is_exact else 2 if table.seats == 1 else 4
     digits = None if table.is_exact else table.digits
-    return _bands(map(table.band, ROUNDS), f"{words}and the deviation above.", places, digits)
+    return _bands(map(table.band, volatility.ROUNDS), f"{words}and the deviation above.", places, digits)
 
 
-def bands_grid(found: Volatility, words: str) -> Grid:
+def bands_grid(found: volatility.Volatility, words: str) -> Grid:
     """Where a sum of many wagers ends up."""
     return _bands(found.bands, f"{words} A row marked estimated is exact in its SD alone.")
 
 
-def _bands(bands: Iterable[Band], caption: str, places: int = 4, digits: int | None = None) -> Grid:
+def _bands(bands: Iterable[volatility.Band], caption: str, places: int = 4, digits: int | None = None) -> Grid:
     """A line for each number of rounds; the deviation has its digits where they are fewer than those printed."""
     rows: list[Entries] = [
         (
@@ -106,13 +94,13 @@ def _bands(bands: Iterable[Band], caption: str, places: int = 4, digits: int | N
     return grid_of(BANDS, rows, numbers=range(7), caption=caption)
 
 
-def bank_grid(table: TableFigures) -> Grid:
+def bank_grid(table: volatility.TableFigures) -> Grid:
     """How likely the house loses its bank to a table, or to one seat."""
     ruin = table.bank_ruin()
-    told = [f"{100 * low:.2g} to {100 * high:.2g}" for low, high in ruin.bounds] or [""] * len(BANKROLLS)
+    told = [f"{100 * low:.2g} to {100 * high:.2g}" for low, high in ruin.bounds] or [""] * len(volatility.BANKROLLS)
     rows = [
         (f"{units:,}", _risk(risk, is_exact=ruin.is_exact), between, ruin.method)
-        for units, risk, between in zip(BANKROLLS, ruin.chances, told, strict=True)
+        for units, risk, between in zip(volatility.BANKROLLS, ruin.chances, told, strict=True)
     ]
     words = f"The house's bank against {'this seat' if table.seats == 1 else 'this table'}."
     if not ruin.is_exact:
@@ -130,7 +118,7 @@ def _risk(risk: float, *, is_exact: bool) -> str:
     return likely(risk, 3) if is_exact else f"{100 * risk:.2g}" if risk >= 0.0001 else "< 0.01"
 
 
-def volatility_section(found: Volatility, each: WagerSheet) -> Section:
+def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Section:
     pace, figures = found.pace, each.distribution
     assert figures is not None
     edge = f"{percent(figures.house_edge, 4)} %"
@@ -162,7 +150,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
             _in_the_end(found.endless_ruin[place].chance),
             RUIN[found.endless_ruin[place].method],
         )
-        for place, units in enumerate(BANKROLLS)
+        for place, units in enumerate(volatility.BANKROLLS)
     ]
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
     expected = "Players lose an hour" if is_progressive else "Expected win an hour"
@@ -201,7 +189,7 @@ def _ruin_grid(rows: Sequence[Entries], sessions: Sequence[int], caption: str) -
     return grid_of(columns, rows, numbers=numbers, caption=caption)
 
 
-def _stated(pace: Pace, wager_cents: int) -> str:
+def _stated(pace: volatility.Pace, wager_cents: int) -> str:
     seats = "one player alone" if pace.seats == 1 else f"{pace.seats} seats that all bet"
     return f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {seats}, {dollars(wager_cents)} each."
 
@@ -252,7 +240,7 @@ def many_rounds(each: ValuedSheet) -> Section:
     return Section("Many rounds", tuple(blocks))
 
 
-def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
+def seat_blocks(seat: volatility.TableFigures, pace: volatility.Pace | None = None) -> list[Block]:
     """Bands, sessions where a pace is given, and ruin on either side."""
     blocks: list[Block] = [normal_bands(seat, "one seat")]
     mean, variance = float(seat.mean), float(seat.variance)
@@ -263,7 +251,7 @@ def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
                 f"{session.rounds:,}",
                 *(fixed(net, 1) for net in session.nets),
                 likely(session.house_ahead, 2),
-                method_cell(NORMAL),
+                method_cell(volatility.NORMAL),
             )
             for session in sessions
         ]
@@ -273,17 +261,17 @@ def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
             f"{units:,}",
             *(likely(session.ruin[place], 0) for session in sessions),
             *([method_cell("estimated")] if sessions else []),
-            "certain" if mean <= 0 else likely(ruin_as_normal(mean, variance, units), 1),
+            "certain" if mean <= 0 else likely(volatility.ruin_as_normal(mean, variance, units), 1),
             method_cell("exact" if mean <= 0 else "estimated"),
         )
-        for place, units in enumerate(BANKROLLS)
+        for place, units in enumerate(volatility.BANKROLLS)
     ]
     words = f"{RISK}, to about a point, or ever." if pace else "Risk of ruin without end."
     return [*blocks, _ruin_grid(ruin, [session.rounds for session in sessions], words), bank_grid(seat)]
 
 
-def _sessions_grid(rows: Sequence[Entries], pace: Pace) -> Grid:
-    columns = ("Rounds", *(f"{int(chance * 100)} %" for chance in CHANCES), "House ahead, %", "Method")
+def _sessions_grid(rows: Sequence[Entries], pace: volatility.Pace) -> Grid:
+    columns = ("Rounds", *(f"{int(chance * 100)} %" for chance in volatility.CHANCES), "House ahead, %", "Method")
     words = f"One player's net after sessions of {', '.join(map(str, pace.hours))} hours, in units: not exceeded with "
     return grid_of(columns, rows, numbers=range(len(columns) - 1), caption=f"{words}this probability.")
 
@@ -293,7 +281,7 @@ BASE_PLAYED = "The base wager is played as is best for it alone."
 PLAYED = f"Every wager is played as is best for the base wager alone. {TIES}"
 
 
-def mix_section(mix: Mix, luck: Volatility | None = None) -> Section:
+def mix_section(mix: Mix, luck: volatility.Volatility | None = None) -> Section:
     """The mix on a par sheet; ``luck`` has its bands where they are worked out."""
     return Section(f"A seat that stakes {stakes_words(mix.stakes)}", tuple(mix_blocks(mix, luck)))
 
@@ -303,7 +291,7 @@ def stakes_words(stakes: Mapping[str, int]) -> str:
     return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in stakes.items())
 
 
-def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
+def mix_blocks(mix: Mix, luck: volatility.Volatility | None = None) -> list[Block]:
     """Figures of the seat, how its wagers move together, bands and ruin, and the table."""
     result, counts, n0 = mix.result, mix.result.counts, mix.seat.n0
     deviation = Fraction(square_root_text(Fraction(result.variance), 20)) if result.variance else Fraction()
@@ -359,7 +347,7 @@ def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str],
 def _ruin(counts: Distribution, staked: int) -> Grid:
     rows = [
         (f"{units:,}", _in_the_end(ruin.chance), RUIN[ruin.method])
-        for units, ruin in ((units, ruin_in_the_end(counts, units)) for units in BANKROLLS)
+        for units, ruin in ((units, volatility.ruin_in_the_end(counts, units)) for units in volatility.BANKROLLS)
     ]
     words = f"Risk of ruin without end; a unit is {dollars(staked)}."
     return grid_of(("Bankroll, units", "Lost in the end, %", "Method"), rows, numbers=(0, 1), caption=words)

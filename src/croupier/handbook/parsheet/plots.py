@@ -6,23 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Protocol
 
-from croupier.drawing import (
-    TOP,
-    WIDTH,
-    Frame,
-    band_key,
-    bar,
-    dot,
-    dot_key,
-    line,
-    line_key,
-    scale,
-    short,
-    svg,
-    text,
-    text_width,
-    ticks,
-)
+from croupier import drawing
 
 if TYPE_CHECKING:
     from croupier.exact.long_run.volatility import Volatility
@@ -53,25 +37,25 @@ def returns(rows: Sequence[_Row]) -> str:
     values = [value for _, value in shown]
     figures = [_figure(value) for value in values]
     low, high = min(0.0, *values), max(0.0, *values)
-    left = max(text_width(each) for lines, _ in shown for each in lines) + 10
-    before = max((text_width(each) for each in figures if each.startswith("-")), default=-6.0) + 6
-    after = max((text_width(each) for each in figures if not each.startswith("-")), default=-6.0) + 6
-    x = scale(low, high, left + before, WIDTH - after - 2)
-    parts, at = [], TOP + 8
+    left = max(drawing.text_width(each) for lines, _ in shown for each in lines) + 10
+    before = max((drawing.text_width(each) for each in figures if each.startswith("-")), default=-6.0) + 6
+    after = max((drawing.text_width(each) for each in figures if not each.startswith("-")), default=-6.0) + 6
+    x = drawing.scale(low, high, left + before, drawing.WIDTH - after - 2)
+    parts, at = [], drawing.TOP + 8
     for (lines, value), figure in zip(shown, figures, strict=True):
         size = 8 + 15 * len(lines)
         middle = at + size / 2
         for number, words in enumerate(lines):
-            parts.append(text(left - 10, at + 14 + 15 * number, words, "end", "text"))
+            parts.append(drawing.text(left - 10, at + 14 + 15 * number, words, "end", "text"))
         start, end = sorted((x(0), x(value)))
         is_loss = figure.startswith("-")
-        parts.append(bar(start, middle - 7, end - start, 14, "loss" if is_loss else "accent", hollow=is_loss))
+        parts.append(drawing.bar(start, middle - 7, end - start, 14, "loss" if is_loss else "accent", hollow=is_loss))
         place, anchor = (start - 6, "end") if is_loss else (end + 6, "start")
-        parts.append(text(place, middle + 4.5, figure, "end" if anchor == "end" else "start"))
+        parts.append(drawing.text(place, middle + 4.5, figure, "end" if anchor == "end" else "start"))
         at += size
-    parts.append(line(x(0), TOP + 4, x(0), at + 2, "muted"))
-    parts.append(text((left + WIDTH) / 2, at + 22, "percent of the wager"))
-    return svg(parts, "What each row adds to the expectation", at + 30)
+    parts.append(drawing.line(x(0), drawing.TOP + 4, x(0), at + 2, "muted"))
+    parts.append(drawing.text((left + drawing.WIDTH) / 2, at + 22, "percent of the wager"))
+    return drawing.svg(parts, "What each row adds to the expectation", at + 30)
 
 
 def _figure(value: float) -> str:
@@ -88,19 +72,22 @@ def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
     """House edge against what the top meter shows."""
     points = [(float(cents) / 100, float(edge) * 100) for cents, edge, _ in edges]
     most = points[-1][0]
-    xs = [(tick, f"${short(tick)}") for tick in ticks(0, most, 5) if tick <= most * 1.001]
+    xs = [(tick, f"${drawing.short(tick)}") for tick in drawing.ticks(0, most, 5) if tick <= most * 1.001]
     if xs[-1][0] < most:
         xs.append((most, ""))
     even = next((each for each, (_, _, is_even) in zip(points, edges, strict=True) if is_even), None)
-    keys = [line_key("accent", "house edge")]
+    keys = [drawing.line_key("accent", "house edge")]
     if even:
-        keys.append(dot_key("loss", f"break-even ${even[0]:,.2f}"))
-    ys = ticks(min(y for _, y in points), max(y for _, y in points))
-    frame = Frame(xs, ys, "the top meter shows", " %", keys=keys)
+        keys.append(drawing.dot_key("loss", f"break-even ${even[0]:,.2f}"))
+    ys = drawing.ticks(min(y for _, y in points), max(y for _, y in points))
+    frame = drawing.Frame(xs, ys, "the top meter shows", " %", keys=keys)
     parts = [*frame.grid, frame.zero, frame.curve(points)]
     if even:
         across, down = frame.x(even[0]), frame.y(even[1])
-        parts += [line(across, down, across, frame.bottom, "loss", 1, "3 3"), dot(across, down, "loss", radius=4.5)]
+        parts += [
+            drawing.line(across, down, across, frame.bottom, "loss", 1, "3 3"),
+            drawing.dot(across, down, "loss", radius=4.5),
+        ]
     return frame.drawn(parts, "House edge against the top meter")
 
 
@@ -109,7 +96,7 @@ def funnel(found: "Volatility", edge: Fraction, whose: str = "The house's actual
     points = [(math.log10(band.rounds), [float(hold) * 100 for hold in band.holds]) for band in found.funnel]
     expected = float(edge) * 100
     decades = range(math.ceil(points[0][0]), math.floor(points[-1][0]) + 1)
-    xs = [(points[0][0], ""), *((float(decade), short(10.0**decade)) for decade in decades)]
+    xs = [(points[0][0], ""), *((float(decade), drawing.short(10.0**decade)) for decade in decades)]
     if xs[-1][0] < points[-1][0]:
         xs.append((points[-1][0], ""))
     every = [hold for _, holds in points for hold in holds]
@@ -117,11 +104,13 @@ def funnel(found: "Volatility", edge: Fraction, whose: str = "The house's actual
     reach = 2 * max(abs(hold - expected) for hold in later)
     low, high = max(expected - reach, min(every)), min(expected + reach, max(every))
     keys = [
-        line_key("accent", f"mean, expected {expected:.2f} %"),
-        band_key("soft", "95 of 100"),
-        band_key("softer", "99 of 100"),
+        drawing.line_key("accent", f"mean, expected {expected:.2f} %"),
+        drawing.band_key("soft", "95 of 100"),
+        drawing.band_key("softer", "99 of 100"),
     ]
-    frame = Frame(xs, ticks(min(low, expected), max(high, expected)), "rounds, logarithmic", " %", keys=keys)
+    frame = drawing.Frame(
+        xs, drawing.ticks(min(low, expected), max(high, expected)), "rounds, logarithmic", " %", keys=keys
+    )
 
     across = [(points[0][0], expected), (points[-1][0], expected)]
     return frame.drawn(
@@ -133,18 +122,18 @@ def fan(found: "Volatility", edge: Fraction) -> str:
     """One player's net through the longest session."""
     points: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,) * 5), *((float(n), nets) for n, nets in found.fan)]
     last = points[-1][0]
-    xs = [(tick, short(tick)) for tick in ticks(0, last, 4) if tick <= last]
+    xs = [(tick, drawing.short(tick)) for tick in drawing.ticks(0, last, 4) if tick <= last]
     if xs[-1][0] < last:
         xs.append((last, ""))
     mean = -float(edge) * last
     low, high = min(mean, *(nets[0] for _, nets in points)), max(mean, *(nets[-1] for _, nets in points))
     keys = [
-        line_key("accent", "median"),
-        line_key("text", "mean", 1.2, "5 3"),
-        band_key("soft", "half of all players"),
-        band_key("softer", "9 of 10"),
+        drawing.line_key("accent", "median"),
+        drawing.line_key("text", "mean", 1.2, "5 3"),
+        drawing.band_key("soft", "half of all players"),
+        drawing.band_key("softer", "9 of 10"),
     ]
-    frame = Frame(xs, ticks(low, high), "rounds", keys=keys)
+    frame = drawing.Frame(xs, drawing.ticks(low, high), "rounds", keys=keys)
 
     median = frame.curve([(x, nets[2]) for x, nets in points])
     parts = _banded(frame, points, (4, 0), (3, 1), median, frame.curve([(0.0, 0.0), (last, mean)], "text", 1.2, "5 3"))
@@ -152,7 +141,7 @@ def fan(found: "Volatility", edge: Fraction) -> str:
 
 
 def _banded(
-    frame: Frame,
+    frame: drawing.Frame,
     points: Sequence[tuple[float, Sequence[float]]],
     wide: tuple[int, int],
     narrow: tuple[int, int],

@@ -12,8 +12,7 @@ from typing import Final
 
 from croupier.cards.cards import parse_cards
 from croupier.exact.distribution import net_text, outcome_plot
-from croupier.exact.long_run.house_view import LIFE_CHANCES
-from croupier.exact.long_run.volatility import VOLATILITY_INDEX, rounds_to_deviation
+from croupier.exact.long_run import house_view, volatility
 from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.blocks import (
@@ -32,15 +31,7 @@ from croupier.handbook.page.text import capital, fixed, percent, usual_play
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.many_rounds import N0_WORDS, bands_grid, cents_text, many_rounds, volatility_section
 from croupier.questions.conditions import shared_meters
-from croupier.questions.sheet.records import (
-    TIES,
-    CloseDecision,
-    JackpotSheet,
-    Sheet,
-    SheetStrategy,
-    ValuedSheet,
-    WagerSheet,
-)
+from croupier.questions.sheet import records
 from croupier.questions.solved.recorded import Estimate, estimates_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import square_root_text
@@ -100,7 +91,7 @@ def _told(mean: Fraction, error: Fraction) -> str:
     return f"{float(mean):+.{places}f}"
 
 
-def _jackpot_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
+def _jackpot_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Section:
     solution, conditions = sheet.solution, sheet.jackpot.conditions
     facts, missing = _jackpot_facts(sheet)
     blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
@@ -115,9 +106,7 @@ def _jackpot_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
     ]
     words = f"{conditions.others} other players bet" if conditions.others else "No other player bets"
     words += "; an edge below zero is the player's."
-    blocks.append(
-        grid_of(("The top meter shows, $", "House edge, %", ""), edges, numbers=(0, 1), caption=words),
-    )
+    blocks.append(grid_of(("The top meter shows, $", "House edge, %", ""), edges, numbers=(0, 1), caption=words))
     blocks.append(Picture(plots.meter(sheet.edges), "House edge against the top meter, with the break-even mark"))
     names, words = ["Break-even meter, $"], "The top meter at which the wager is fair; this table pays no envy."
     if solution.envy_return:
@@ -131,7 +120,7 @@ def _jackpot_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
     return Section("Jackpot", tuple(blocks), ("sample",) if each.is_sample else ())
 
 
-def _jackpot_facts(sheet: JackpotSheet) -> tuple[list[tuple[str, str, str]], list[str]]:
+def _jackpot_facts(sheet: records.JackpotSheet) -> tuple[list[tuple[str, str, str]], list[str]]:
     """Figures of a jackpot, meter by meter, and what was not given of them."""
     solution, conditions, averages = sheet.solution, sheet.jackpot.conditions, sheet.jackpot.averages
     facts = [
@@ -170,7 +159,7 @@ def _jackpot_facts(sheet: JackpotSheet) -> tuple[list[tuple[str, str, str]], lis
     return facts, missing
 
 
-def _house_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
+def _house_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Section:
     """The house's side of a progressive wager; empty where seeds and rates are not given."""
     title, blocks = "What the house keeps", list[Block]()
     if not sheet.life:
@@ -198,9 +187,9 @@ def _house_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
         level = f"Level {life.level}: " if len(sheet.life) > 1 else ""
         waits = (f"{wagers:,}" for wagers in life.wagers)
         rows.append((f"{level}wagers until it is won whole", *waits, fixed(life.mean_wagers, 2)))
-        amounts = ["–"] * len(LIFE_CHANCES) if life.amounts is None else map(cents_text, life.amounts)
+        amounts = ["–"] * len(house_view.LIFE_CHANCES) if life.amounts is None else map(cents_text, life.amounts)
         rows.append((f"{level}then it shows, $", *amounts, cents_text(life.mean_amount)))
-    columns = ("", *(f"{int(chance * 100)} %" for chance in LIFE_CHANCES), "Average")
+    columns = ("", *(f"{int(chance * 100)} %" for chance in house_view.LIFE_CHANCES), "Average")
     words = "The jackpot's life from its seed: not exceeded with this probability."
     if any(life.amounts is None for life in sheet.life):
         words += " Where parts of a meter are paid, only its average when it is paid from is known."
@@ -213,7 +202,7 @@ def root(value: Fraction, places: int) -> str:
     return fixed(Fraction(square_root_text(value, 20)), places) if value else fixed(0.0, places)
 
 
-def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
+def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
     """One wager with everything that is known of it."""
     title = each.wager.title + (f" – {each.table.id}" if each.table else "")
     blocks: list[Block] = [Words(each.wager.text)]
@@ -244,7 +233,7 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     return Section(title, tuple(blocks), marks, tuple(part for part in parts if part.blocks))
 
 
-def _whole_round(sheet: Sheet) -> str:
+def _whole_round(sheet: records.Sheet) -> str:
     """What a net outcome of the base game is made of."""
     wagers = sheet.configuration.rules.wagers
     titles = [wager.title for wager in wagers if wager.kind in ("base", "follow")]
@@ -257,7 +246,7 @@ def _whole_round(sheet: Sheet) -> str:
     )
 
 
-def _rests_on(each: WagerSheet, sheet: Sheet) -> list[str]:
+def _rests_on(each: records.WagerSheet, sheet: records.Sheet) -> list[str]:
     kinds = {wager.id: wager.kind for wager in sheet.configuration.rules.wagers}
     own = {each.wager.id}
     if each.result.is_base:
@@ -271,7 +260,7 @@ def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
     return min(15, max(least, digits - 1 - math.floor(math.log10(smallest))))
 
 
-def _pay_grid(each: WagerSheet) -> Grid:
+def _pay_grid(each: records.WagerSheet) -> Grid:
     is_base = each.result.is_base
     has_share = any(row.share for row in each.rows)
     places = _places((row.probability for row in each.rows), 4, 6)
@@ -301,12 +290,12 @@ def _pay_grid(each: WagerSheet) -> Grid:
     return grid.without(*([1] if is_base else []), *([] if has_share else [6]))
 
 
-def _figures(each: WagerSheet) -> Grid:
+def _figures(each: records.WagerSheet) -> Grid:
     figures, expectation = each.distribution, each.expectation
     assert figures is not None
     assert expectation is not None
     net, chance = figures.top_award
-    edge, n0 = -expectation, rounds_to_deviation(expectation, figures.variance)
+    edge, n0 = -expectation, volatility.rounds_to_deviation(expectation, figures.variance)
     hits, pushes = (percent(often) if often else "never" for often in (figures.hit_frequency, figures.push_frequency))
     mark = "sample" if each.is_sample else ""
     facts: list[Entries] = [
@@ -320,14 +309,14 @@ def _figures(each: WagerSheet) -> Grid:
         ("Skewness", fixed(figures.skewness, 6), ""),
         ("Kurtosis", fixed(figures.kurtosis, 6), "(normal: 3)"),
         ("N0", fixed(n0, 2), "rounds until the expected win is one deviation"),
-        ("Volatility index", root(figures.variance * VOLATILITY_INDEX**2, 6), UNITS),
+        ("Volatility index", root(figures.variance * volatility.VOLATILITY_INDEX**2, 6), UNITS),
         ("Top award", net_text(net), "units net"),
         ("Top award, 1 in", fixed(1 / chance, 2), "rounds"),
     ]
     return facts_grid(facts, numbers=(1,))
 
 
-def _strategy(strategy: SheetStrategy, each: WagerSheet) -> Section:
+def _strategy(strategy: records.SheetStrategy, each: records.WagerSheet) -> Section:
     blocks: list[Block] = []
     if strategy.stretches:
         rows = []
@@ -336,7 +325,9 @@ def _strategy(strategy: SheetStrategy, each: WagerSheet) -> Section:
             shares = ", ".join(f"{bet} {int(hands):,}" for bet, hands in stretch.hands_by_bet.items())
             best = stretch.best or f"the other cards decide: {shares}"
             rows.append((first if first == last else f"{first} to {last}", f"{int(stretch.hands):,}", best))
-        blocks.append(grid_of(("Hands, lowest first", "How many", "Best play"), rows, numbers=(1,), caption=TIES))
+        blocks.append(
+            grid_of(("Hands, lowest first", "How many", "Best play"), rows, numbers=(1,), caption=records.TIES)
+        )
     elif strategy.plays:
         lines = [(row.question, row.hand, usual_play(row)) for row in each.result.plays]
         words = "By what is seen, in words; where a share is given the other cards decide: croupier advise answers."
@@ -373,7 +364,7 @@ def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
     return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
 
 
-def _close(title: str, lines: Sequence[CloseDecision], words: str) -> Grid:
+def _close(title: str, lines: Sequence[records.CloseDecision], words: str) -> Grid:
     rows: list[Entries] = [
         (
             *([" ".join(card.symbol for card in parse_cards(line.cards))] if line.cards else []),
@@ -395,7 +386,7 @@ _FIGURE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 UNITS = "units: 1.65 standard deviations"
 
 
-def valued_section(each: ValuedSheet) -> Section:
+def valued_section(each: records.ValuedSheet) -> Section:
     """Everything about a wager that is valued and not counted."""
     best, chart, counter = each.best, each.chart, each.counter
     figures = [

@@ -1,5 +1,2 @@
-"""The reports of the jackpot books, and of a jackpot over months.
-
-``day`` has the end-of-day reports and the monthly summary on screen, as CSV and for print; ``month_tables`` has
-simulated months; ``plan_changes`` is for those who approve a plan.
-"""
+"""Reports of the jackpot books: ``day`` by day and month, ``month_tables`` of simulated months, ``plan_changes`` for
+those who approve a plan."""

@@ -1,11 +1,6 @@
-"""The end-of-day reports and the monthly summary of jackpots: a document for the terminal and for print, and tables for
-CSV and XLSX.
-
-``jackpot.reports`` proves the figures; here they are only put in their place. Amounts are dollars with two places, a
-fraction of a cent is written out where there is one. In a document times are those of the wall. In tables they are UTC,
-amounts stay numbers, every line begins with the link and the day, so that the files of many days can be put together,
-and prizes are complete, down to the smallest fixed pay.
-"""
+"""The end-of-day reports and the monthly summary of jackpots: a document for terminal and print, tables for CSV and
+XLSX. ``jackpot.reports`` proves the figures. Times are those of the wall in documents and UTC in tables, where every
+line begins with link and day, and prizes are complete."""
 
 import datetime
 import re
@@ -430,8 +425,7 @@ class Printed(NamedTuple):
         return pdf.source(self.documents, self.title)
 
     def written(self, ending: str) -> bytes:
-        """As one file: a PDF with a new page for each link, a workbook, or all tables in one CSV. The same reports are
-        the same bytes."""
+        """As one file: a PDF with a page for each link, a workbook, or one CSV; the same reports are the same bytes."""
         if ending == "pdf":
             return typeset(self.source())
         if ending == "csv":
@@ -589,8 +583,7 @@ _HOW: Final[dict[str, tuple[Callable[..., Cell], Callable[..., str]]]] = {
     "people": (_same, _people),
     "yes": (lambda is_so: "yes" if is_so else "no", lambda is_so, _: "yes" if is_so else "no"),
     "words": (" ".join, lambda words, _: ", ".join(words)),
-}
-"""How a declared column is written: in a table, and on the page of a report."""
+}  # How a declared column is written: in a table, and on the page of a report.
 
 _FIGURES: Final = (
     "rounds:# voided:# wagers:# wagered:$ accrued=accrued_millionths:exact hits:# awarded:$ taken_back:$ paid:$"

@@ -9,14 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.months import (
-    CHANCES,
-    DAYS_A_MONTH,
-    Compared,
-    LevelFigures,
-    MonthFigures,
-    Months,
-)
+from croupier.casino.months import CHANCES, DAYS_A_MONTH, Compared, LevelFigures, MonthFigures, Months
 from croupier.drawing import Frame, LegendKey, band_key, bar, line, line_key, short, ticks
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of

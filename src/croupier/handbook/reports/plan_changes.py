@@ -40,8 +40,7 @@ def differences(now: LinkPlan, new: LinkPlan) -> list[Difference]:
 
 
 def differences_text(now: LinkPlan | None, new: LinkPlan, approved: LinkPlan | None = None) -> str:
-    """The differences as a table, and those from a plan that was approved before and still waits for a win or a reset:
-    the new one takes its place, so what was to change then may no longer change."""
+    """The differences as a table, and those from an approved plan that still waits, whose place the new one takes."""
     text = _from_force(now, new)
     dropped = differences(replace(approved, people=new.people), new) if approved else []
     if dropped:

@@ -1,5 +1,2 @@
-"""The audit: nothing that the store keeps is believed, not even what the journal says of itself.
-
-``chain`` adds the journal up and follows its hashes. ``again`` folds it from the first entry and decides every request
-once more. ``whole`` compares both with what is kept beside the journal.
-"""
+"""The audit: nothing that the store keeps is believed. ``chain`` adds the journal up and follows its hashes, ``again``
+decides every request once more, ``whole`` compares both with what is kept beside the journal."""

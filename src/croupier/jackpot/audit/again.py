@@ -1,10 +1,6 @@
-"""Deciding again: the journal folded from its first entry, and every request in it put to the rules once more.
-
-An entry that moved money which the rules did not move is found here even when every hash after it was computed again.
-Draws are taken from the entry, after a look whether they can have been drawn; games come by the rules that the plan of
-the day carries. A long journal is cut at its snapshots: each stretch begins with what a snapshot says, and must end
-with the state that the next one begins with, so the first entry proves them all.
-"""
+"""Deciding again: the journal folded from its first entry, and every request put to the rules once more, draws taken
+from the entry. An entry that moved money which the rules did not move is found even when every later hash was computed
+again. Each stretch must end with the state that the snapshot of the next one claims."""
 
 import json
 import re
@@ -44,8 +40,7 @@ from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
 from croupier.records import plain
 
-OF_ROUNDS = ("wager", "lock", "result")
-"""Kinds that a table reports: nearly every entry is one, and nothing of theirs comes from outside but a draw."""
+OF_ROUNDS = ("wager", "lock", "result")  # What tables report: nearly every entry. Only a draw comes from outside.
 _HASH, _DAY = re.compile("[0-9a-f]{64}"), re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
@@ -60,14 +55,11 @@ class DecidedAgain(Findings):
     decided: int = 0
     notes: list[str] = field(default_factory=list)  # What an auditor should know though nothing is wrong.
     sessions: set[Session] = field(default_factory=set)  # Who acted under which log-in.
-    payees: dict[int, set[Payee]] = field(default_factory=dict)
-    """By number, what payments say about a personal record; more than one value if it was exchanged."""
-    purged: dict[int, str] = field(default_factory=dict)
-    """By number, the gambling day on which a personal record was first purged."""
+    payees: dict[int, set[Payee]] = field(default_factory=dict)  # By number, hash and last day of a personal record.
+    purged: dict[int, str] = field(default_factory=dict)  # By number, when a personal record was first purged.
     moved: int = 0  # Cents that went to other jackpots, less those that came from there.
     roots: dict[int, str] = field(default_factory=dict)  # Of the tree after each entry that has a checkpoint.
-    chains: dict[int, str] = field(default_factory=dict)
-    """By entry that began a new chain, whose keys signed it, in words."""
+    chains: dict[int, str] = field(default_factory=dict)  # By entry that began one, whose keys signed it.
 
 
 def decide_again(
@@ -78,11 +70,8 @@ def decide_again(
     find: Find = nowhere,
     signed: Collection[int] = (),
 ) -> DecidedAgain:
-    """Fold a stretch of the journal onto the state before it, and decide each request again.
-
-    ``find`` fetches the entry that a correction cites, which may lie before the stretch; ``signed`` are the numbers of
-    those that have a checkpoint.
-    """
+    """Fold a stretch of the journal onto the state before it, and decide each request again; ``find`` fetches what a
+    correction cites, ``signed`` are the entries that have a checkpoint."""
     stretch = DecidedAgain(before=before, begins_with=text_hash(to_text(state)))
     auditor = _Auditor(state, load_game, stretch, find, signed)
     head = before

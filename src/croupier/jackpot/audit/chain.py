@@ -1,9 +1,5 @@
-"""The chain: every balance and every hash recomputed from the first entry.
-
-Nothing that the store keeps beside the journal is believed: not the head, not the balances, not the readings taken at
-the close of a day, not the snapshots. One pass streams the journal. A long journal may be audited in parts at once:
-each part assumes the hash before it, and ``join`` checks that the assumption held.
-"""
+"""The chain: every balance and every hash recomputed from the first entry, whatever the store keeps beside the journal.
+Parts of a long journal may be audited at once: each assumes the hash before it, and ``join`` checks that it held."""
 
 from __future__ import annotations
 

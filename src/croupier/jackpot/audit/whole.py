@@ -19,13 +19,11 @@ Signed = tuple[int, int, str]  # The chain, the number and the hash that a check
 
 
 class Proofs(NamedTuple):
-    """What an auditor holds that the book does not: checkpoints, the key that signed the first of them, and which new
-    chains are known to be right."""
+    """What an auditor holds that the book does not: checkpoints, the first key, new chains known to be right."""
 
     notes: tuple[Note, ...] = ()
     key: str | None = None
-    accepted: tuple[str, ...] = ()
-    """The hashes, or their beginnings, of entries that began a new chain and that somebody outside has confirmed."""
+    accepted: tuple[str, ...] = ()  # Beginnings of hashes of entries that began a confirmed new chain.
 
     def signed(self, link: str) -> set[int]:
         """The entries of a link that have a checkpoint."""
@@ -43,9 +41,7 @@ class Anchored(Findings):
     first: int = 0
     last: int = 0  # The first and the last entry that a checkpoint names and that is as it was.
     lost: int = 0  # Checkpoints of entries that were lost, as a new chain cites them.
-    lost_links: dict[str, int] = field(default_factory=dict)
-    """By link that was lost with what a new chain gave up, when its last checkpoint was signed; somebody outside has
-    confirmed these chains."""
+    lost_links: dict[str, int] = field(default_factory=dict)  # By lost link, the time of its last checkpoint.
 
     def told(self, entries: int) -> str:
         """In words: what is covered, and what is not."""
@@ -161,8 +157,8 @@ def _begun(eras: Iterable[Era]) -> dict[int, Era]:
 
 
 def _given_up(number: int, era: Era, point: Checkpoint, found: Anchored, signed: Collection[Signed]) -> str | None:
-    """A checkpoint of what a new chain left behind must be among what it cites. What was given up before the chain that
-    it cites was cited by that one, which is lost; so a checkpoint must show that there was such a chain."""
+    """A checkpoint of what a new chain left behind must be among what it cites; what was given up before the chain that
+    it cites was cited by that one, which is lost, so a checkpoint must show that there was such a chain."""
     seq, hash = era.cites
     if point.chain < number - 1:
         if (number - 1, seq, hash) not in signed:
@@ -221,8 +217,7 @@ class LinkAudit:
     sessions: frozenset[Session] = frozenset()  # Who acted under which log-in.
     moved: int = 0  # Cents that went to other jackpots, less those that came from there.
     covered: str = ""  # What the checkpoints vouch for, and what they do not, in words.
-    lost_links: Mapping[str, int] = field(default_factory=dict)
-    """By link that was lost with what a confirmed new chain gave up, when its last checkpoint was signed."""
+    lost_links: Mapping[str, int] = field(default_factory=dict)  # By lost link, when its last one was signed.
     unlike: int = 0  # Findings about entries that are not those written down elsewhere.
     has_key: bool = False  # Whether the journal announces a key.
 

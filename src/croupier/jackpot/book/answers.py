@@ -30,10 +30,8 @@ class Desk(Protocol):
     """Takes requests of authenticated people, and answers when they are durable."""
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> "Future[list[Reply]]":
-        """Hand in requests of a link. The answers come in the same order, or the StoreError that left them unknown.
-
-        After ``within`` seconds they must no longer be decided; the answer is then TooLate.
-        """
+        """Hand in requests of a link: answers in the same order, TooLate after ``within`` seconds, or the StoreError
+        that left them unknown."""
 
 
 class NobodyThere(StoreError):
@@ -51,11 +49,8 @@ class Holder(NamedTuple):
 
 
 class Duty(Protocol):
-    """Which process writes the links of a book: one is on duty, and the others hand it their requests.
-
-    This is an agreement among cooperating processes, so that none is pushed aside by accident. The store itself
-    guarantees that two can never write: every append names the epoch of its writer.
-    """
+    """Which process writes the links of a book: an agreement, so that none is pushed aside by accident. The store
+    itself guarantees that two can never write: every append names the epoch of its writer."""
 
     def take(self, link: str, *, over: bool = False) -> Holder | None:
         """None if this process is now on duty for the link, otherwise who is. ``over`` takes it from them."""
@@ -172,16 +167,13 @@ class Batch:
     before: Head = _BEGINNING
     moves: list[Move] = field(default_factory=list)  # The money that the entries move.
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
-    numbers: dict[str, int] = field(default_factory=dict)
-    """Numbers of checks, slips and deposits that the entries use, and people who are new to the book."""
+    numbers: dict[str, int] = field(default_factory=dict)  # Used by the entries, and people new to the book.
     personal: list[PersonalRecord] = field(default_factory=list)  # Payees of the entries that were not recorded before.
     display: Display | None = None
     snapshot: Snapshot | None = None
     key: str = ""
     chain: int = 1
-    edge: Sequence[bytes] = ()
-    """What a checkpoint of the last entry is signed with, the chain that it names, and the edge of its tree. By the
-    time the batch is durable, a batch after it may have changed them."""
+    edge: Sequence[bytes] = ()  # What a checkpoint of the last entry says, kept: a later batch may change it.
     decided_open: bool = False  # Whether the book was open when the batch was decided.
 
     @property
@@ -190,8 +182,7 @@ class Batch:
         return Beside(self.numbers, self.personal) if self.numbers else NOTHING_BESIDE
 
     def answer_stopped(self, why: str) -> None:
-        """Nobody is told more than that: whoever no longer writes the link does not know its state. What could not be
-        understood is malformed whatever the state is."""
+        """Whoever no longer writes the link does not know its state, and tells no more; malformed stays malformed."""
         self.replies[:] = [
             reply if reply.code == "malformed" else Reply(reply.id, "stopped", why) for reply in self.replies
         ]

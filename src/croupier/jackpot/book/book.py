@@ -1,10 +1,6 @@
-"""The book of one link: its state, its journal in a store, and one writer.
-
-``JackpotBook.open`` checks everything before a single wager is accepted: the chain up to its head, the balances kept
-beside it, that no money was made or lost. ``post_all`` decides a batch of requests in order and keeps them with one
-durable commit; nobody is answered before that. If the store fails in between, the book stops: what was kept is found
-out by opening it again, and every request may safely be sent again under its own id.
-"""
+"""The book of one link: its state, its journal in a store, and one writer. ``open`` checks everything before a wager is
+accepted; ``post_all`` keeps a batch with one durable commit, and nobody is answered before. If the store fails in
+between, the book stops, and every request may safely be sent again under its own id."""
 
 import json
 import math
@@ -57,8 +53,7 @@ class Publisher:
         self._store = store
         self._state = state
         self._published = 0
-        self.unpublished = ""
-        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+        self.unpublished = ""  # Why the last checkpoint did not leave; tried again with the next commit.
 
     @property
     def signer(self) -> Signer | None:
@@ -96,8 +91,7 @@ class Publisher:
 Clock = Callable[[], int]  # Milliseconds since 1970 (UTC).
 
 FURTHEST_JUMP_MS = 60_000  # How far the clock may move away from one that never jumps before an entry says so.
-FURTHEST_AHEAD_MS = 10 * 366 * 86_400_000
-"""No casino opens again after so long: whatever the clock shows beyond it is a mistake."""
+FURTHEST_AHEAD_MS = 10 * 366 * 86_400_000  # What a clock shows beyond that is a mistake.
 LATEST_MS = 200_000_000_000_000  # In the year 8307; a calendar has to be left after it.
 
 
@@ -113,15 +107,11 @@ class Clocks:
         self._steady = steady
         self._before: tuple[int, int] | None = None
         self.now = 0
-        self.jump = 0
-        """The jump in milliseconds since the last call, if it is out of bounds."""
+        self.jump = 0  # The jump in milliseconds since the last call, if it is out of bounds.
 
     def look(self, last: int = 0) -> int:
-        """The time that holds until the next look at the clock: never before the last entry.
-
-        ClockAhead if the clock cannot be right: an entry with its time would be the last day that the books ever see,
-        because days never go back.
-        """
+        """The time until the next look: never before the last entry. ClockAhead if the clock cannot be right: days
+        never go back, so an entry with its time would be the last day that the books ever see."""
         now = self._wall()
         if now > LATEST_MS or (last and now - last > FURTHEST_AHEAD_MS):
             raise ClockAhead(
@@ -148,10 +138,8 @@ class Personal:
         self._store = store
         self._state = state
         self.source: RandomSource = SystemSource()
-        self.purged: set[int] = set()
-        """Purged by entries that may not be durable yet."""
-        self._new: dict[int, PersonalRecord] = {}
-        """Records of payments that are decided but not yet durable, and of the one being decided."""
+        self.purged: set[int] = set()  # Purged by entries that may not be durable yet.
+        self._new: dict[int, PersonalRecord] = {}  # Of payments that are decided but not yet durable.
 
     def _kept(self) -> list[PersonalRecord]:
         kept = {each.no: each for each in self._store.personal(self._state.link)} | self._new
@@ -197,7 +185,7 @@ class Personal:
         return {**request, "payee": number}
 
     def keep(self, batch: Batch) -> None:
-        """A batch is durable, with its records. What it purged is removed; what a crash leaves is removed at the next
+        """A batch is durable, with its records; what it purged is removed, and what a crash leaves, at the next
         purge."""
         for record in batch.personal:
             self.drop(record)
@@ -213,8 +201,7 @@ LEASE_SECONDS = 2.0
 
 SNAPSHOT_EVERY = 20_000  # Postings after which a snapshot is kept, so that opening folds at most about this many.
 
-_SELDOM = NUMBERED | {"appoint", "accept", "purge", "new_chain"}
-"""Entries that do more than change the state: they use numbers, pay somebody, or let people in."""
+_SELDOM = NUMBERED | {"appoint", "accept", "purge", "new_chain"}  # Entries that do more than change the state.
 
 _DEBIT, _CREDIT = itemgetter(0), itemgetter(1)
 _new = tuple.__new__  # Makes a named tuple in half the time; every wager makes three of them.
@@ -223,20 +210,16 @@ _new = tuple.__new__  # Makes a named tuple in half the time; every wager makes 
 class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
 
-    monotonic: Callable[[], float] = staticmethod(time.monotonic)
-    """Seconds by a clock that never jumps: leases run by it."""
+    monotonic: Callable[[], float] = staticmethod(time.monotonic)  # Leases run by it: it never jumps.
 
     def __init__(
         self, store: Store, link: Link, head: Head, epoch: int, clock: Clock, steady: Clock | None = None
     ) -> None:
         self.store = store
         self.link = link
-        self.stopped = ""
-        """Why nothing is accepted any more; empty while the book is open."""
-        self.note = ""
-        """What whoever opened the book should know, such as a snapshot that was not believed."""
-        self.confirmed = self.monotonic()
-        """When the store last said that this is the one writer, by a clock that never jumps."""
+        self.stopped = ""  # Why nothing is accepted any more; empty while the book is open.
+        self.note = ""  # What whoever opened the book should know, such as a snapshot that was not believed.
+        self.confirmed = self.monotonic()  # When the store last said that this is the one writer.
         self._publisher = Publisher(store, link.state)
         self._hash = head.hash
         self._epoch = epoch
@@ -245,8 +228,7 @@ class JackpotBook:
         self._last_snapshot = 0
         self._unkept = Unkept()
         self.display = display(link.state)
-        self.open_here: Callable[[str], LinkState | None] = lambda _name: None
-        """The state of another link, where this process writes it too."""
+        self.open_here: Callable[[str], LinkState | None] = lambda _name: None  # Of links that are written here too.
         self._followers: dict[str, Follower] = {}
 
     @classmethod
@@ -261,10 +243,8 @@ class JackpotBook:
         check_plan: PlanCheck | None = None,
         steady: Clock | None = None,
     ) -> "JackpotBook":
-        """Take the link over, check it, and write the start down.
-
-        ``steady`` is a clock that never jumps, in milliseconds; with it, entries say when ``clock`` did.
-        """
+        """Take the link over, check it, and write the start down; by ``steady``, which never jumps, entries say when
+        ``clock`` did."""
         epoch = store.claim(name)
         state, head, folded_from, note = recover(store, name, epoch)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
@@ -487,10 +467,8 @@ class JackpotBook:
             self.stop("the book is closed")
 
     def _known(self, ids: list[str]) -> dict[str, Entry]:
-        """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile.
-
-        An entry beyond what was decided here is another writer's or nobody's: the book stops, and answers by none.
-        """
+        """Those that were posted before; what is on its way to the store first, since it may arrive meanwhile. An entry
+        beyond what was decided here is another writer's or nobody's: the book stops, and answers by none."""
         known = self._unkept.by_id()
         if ids:
             with self.stops_with():

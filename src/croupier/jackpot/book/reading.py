@@ -1,9 +1,6 @@
-"""Reading a link beside its writer: the state as of the last commit, and the gambling days that its journal holds.
-
-Nothing here claims the link or waits for its writer. A day ends in an entry that carries the readings of every account
-and the number of the entry after which the day began; a close names that entry and the close before it. So any day is
-found by walking back from close to close, and only that day's entries are read.
-"""
+"""Reading a link beside its writer: the state as of the last commit, and its gambling days. A day ends in an entry with
+the readings of every account; a close names that entry and the close before it, so only the days that are asked for are
+read."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -150,8 +147,7 @@ class GamblingDay(NamedTuple):
     """Where a gambling day lies in the journal, and what the accounts read before and after it."""
 
     day: str
-    after: int
-    """The day's first entry is the next one. The first day begins with the journal, so its seed is explained too."""
+    after: int  # Its first entry is the next one; the first day begins with the journal.
     to: int
     hash_before: str
     opening: Readings  # The readings at the close of the day before; nothing on the first day.
@@ -160,10 +156,8 @@ class GamblingDay(NamedTuple):
 
 
 def read_state(store: Store, name: str) -> LinkState:
-    """The state of a link as of its last commit, whoever writes it now.
-
-    One that a process claimed and then died has no entry yet: nothing is known of it, and the other links go on.
-    """
+    """The state of a link as of its last commit, whoever writes it now; of one that was only claimed, nothing is
+    known."""
     head = store.head(name)
     if not head.seq and name not in store.links():
         raise UnknownName("link", name, store.links(), note="croupier jackpot show lists the links of a book")

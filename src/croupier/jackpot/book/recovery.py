@@ -1,8 +1,6 @@
 """The state of a link from its journal: the last snapshot that a checkpoint vouches for, and the entries after it.
-
-Opening believes no more than the audit: a snapshot, with the entry that names its hash, can be made by anybody who can
-write to the store. A checkpoint at or after that entry cannot. Without one, the journal is folded from its beginning.
-"""
+Anybody who can write to the store can make a snapshot, but not a checkpoint at or after it. Without one, the journal is
+folded from its beginning."""
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack
@@ -49,11 +47,9 @@ class Recovered(NamedTuple):
 
 
 def recover(store: Store, name: str, epoch: int | None = None) -> Recovered:
-    """For whoever has claimed the link: its state and its head.
-
-    StoreBroken where the journal does not end at its head, or comes to other balances or used numbers than are kept
-    beside it. Fenced if it only seems so: another writer has claimed the link since ``epoch`` and writes to it.
-    """
+    """For whoever has claimed the link: its state and its head. StoreBroken where the journal comes to another head,
+    other balances or other used numbers than are kept; Fenced if only because another writer has claimed it since
+    ``epoch``."""
     try:
         return _recover(store, name)
     except StoreBroken as error:
@@ -128,10 +124,8 @@ def _checked(found: Recovered, reached: Head) -> Recovered:
 
 
 def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterable[Note] = ()) -> tuple[Head, int]:
-    """Apply entries to a state, checking the chain and the checkpoints on the way; how many checkpoints fit.
-
-    StoreBroken names the first entry that does not fit.
-    """
+    """Apply entries, checking chain and checkpoints on the way; how many fit. StoreBroken names the first entry that
+    does not."""
     seq, fitting = state.seq, 0
     anchored: dict[int, list[Note]] = {}
     for note in notes:
@@ -186,8 +180,8 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
 
 
 def keyless(store: Store, state: LinkState, at_hand: Sequence[str] = ()) -> str:
-    """How it is known that a journal ought to have announced a key with its first entry; empty where it has, or where
-    there is none. Whoever can write to the store can take the announcement out, but not sign what is left."""
+    """How it is known that a journal ought to have announced a key; empty where it has, or there is none. Whoever can
+    write to the store can take the announcement out, but not sign what is left."""
     if state.key:
         return ""
     if at_hand:
@@ -208,10 +202,8 @@ def unsigned(store: Store, state: LinkState, head: Head) -> str:
 
 
 def why_stopped(store: Store, state: LinkState, head: Head) -> str:
-    """For whoever only reads: why nobody writes before two people begin a new chain; empty if the book lacks nothing.
-
-    A checkpoint is signed after its entry was stored: if there are more entries by now, the book is being written.
-    """
+    """For whoever only reads: why nobody writes before two people begin a new chain, or nothing. More entries by now
+    mean that the book is being written: a checkpoint is signed after its entry was stored."""
     why, _, cited, _ = lacks(store, state, head)
     why = why or keyless(store, state) or unsigned(store, state, head)
     return cited_words(why, cited) if why and store.head(state.link) == head else ""
@@ -220,8 +212,8 @@ def why_stopped(store: Store, state: LinkState, head: Head) -> str:
 def lacks(
     store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()
 ) -> tuple[str, int, Head, dict[str, int]]:
-    """How it is known that a book lacks entries or a link (empty if it lacks none), and the last entry known to have
-    existed, with its chain; by link that is not there, when its last checkpoint was signed."""
+    """How it is known that a book lacks entries or a link (or nothing), the last entry known to have existed, with its
+    chain; and by lost link, when its last checkpoint was signed."""
     ours = [key for key in (state.key, *at_hand) if key]
     why, chain, cited = _lacks_entries(store, state, head, ours)
     gone = missing_links(store, ours, state)
@@ -255,8 +247,8 @@ def _lacks_entries(store: Store, state: LinkState, head: Head, ours: Sequence[st
 
 
 def missing_links(store: Store, keys: Sequence[str], state: LinkState) -> dict[str, Checkpoint]:
-    """The last checkpoint, signed by one of the keys, of each link that the book lacks; those that a new chain names as
-    lost, of this link or of another one whose end its writer signed, are missed by nobody any more."""
+    """The last checkpoint, signed by one of the keys, of each link that the book lacks, but for those that a new chain,
+    whose end its writer signed, names as lost."""
     there = store.links()
     notes = [note for note in store.witness.notes() if note.checkpoint.link not in there] if store.witness else []
     points = [note.checkpoint for note in notes if any(is_signed_by(note, key) for key in keys)]

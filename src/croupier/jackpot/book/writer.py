@@ -1,15 +1,7 @@
-"""One ordered writer for the links of a book. Any number of threads use it and share its commits.
-
-Requests that arrive while a batch is being decided and made durable wait together and become the next one. A caller is
-answered after the commit that holds its request, in order; the links of one book share it. Readers look at ``display``,
-which changes only with a commit, and never wait. One thread does all of it: handing a batch from a thread that decides
-to one that commits was measured, and costs more than the wait for the disk that it hides.
-
-The queue is bounded, for all links together and for each table; callers that are too fast wait (back-pressure) or are
-told so. A request that has waited beyond its deadline is not decided. A store that is busy or was lost is tried again
-until a deadline, with its books opened again; a request is safe to repeat, since its id is posted once. An idle writer
-keeps asking the store whether it is still the writer, so that its displays are never out of date unnoticed.
-"""
+"""One ordered writer for the links of a book: what arrives while a batch is decided and made durable is the next one.
+One thread does all of it (a second one was measured, and costs more than it hides); readers never wait. The queue is
+bounded, requests have deadlines, a lost store is tried again, and an idle writer keeps asking whether it is still the
+writer."""
 
 import contextlib
 import threading
@@ -29,10 +21,8 @@ from croupier.jackpot.state import LinkState
 
 
 def post_together(posts: Sequence[tuple[JackpotBook, Sequence[Asked]]]) -> list[list[Reply]]:
-    """Decide the requests of each link in order, and keep what is accepted on all of them with one commit.
-
-    An error stops all of these books: either nothing is stored, or the outcome is unknown.
-    """
+    """Decide the requests of each link in order, and keep what is accepted on all of them with one commit; an error
+    stops all of these books."""
     with ExitStack() as all_stop:
         for book, _ in posts:
             all_stop.enter_context(book.stops_with())
@@ -86,10 +76,8 @@ class Waiting(NamedTuple):
 
 class Writer:
     """The books of some links with a thread of their own, in which ``open_book`` is called when a link is first used.
-
-    ``open_again`` is called after the store was lost, before the books are opened again. ``keep`` is called about every
-    second; it names the links that another process has taken over.
-    """
+    ``open_again`` is called after the store was lost; ``keep`` about every second: it names the links that another
+    process has taken over."""
 
     def __init__(
         self,
@@ -104,12 +92,9 @@ class Writer:
         self._keep = keep
         self._limits = limits
         self._books: dict[str, JackpotBook] = {}
-        self._to_open: set[str] = set()
-        """Links whose books have stopped with their store, and are opened again when it is back."""
-        self._left: set[str] = set()
-        """Links that another process is on duty for now. Their books here are opened again only if somebody asks."""
-        self._store_failed = False
-        """Whether the store failed and the books have not been reopened since."""
+        self._to_open: set[str] = set()  # Links that stopped with their store, to be opened again.
+        self._left: set[str] = set()  # Links on duty elsewhere, opened again only if asked for.
+        self._store_failed = False  # Whether the store failed and the books have not been reopened since.
         self._waiting: list[Waiting] = []
         self._count = 0
         self._of_table: Counter[tuple[str, str]] = Counter()
@@ -121,10 +106,7 @@ class Writer:
         self._thread.start()
 
     def display(self, link: str) -> Display:
-        """What the tables of a link show, as of the last commit; never waits. A link that has stopped says so.
-
-        The link is open once a request of it was answered, or ``open`` was.
-        """
+        """What the tables of a link that was opened show, as of the last commit; a link that has stopped says so."""
         return self.book(link).shown
 
     def book(self, link: str) -> JackpotBook:
@@ -140,29 +122,23 @@ class Writer:
         return sorted(self._books)
 
     def open(self, link: str, timeout: float | None = None) -> None:
-        """Open a link now rather than with its first request; what keeps it from opening is raised.
-
-        One that was open before and has stopped is opened again: whoever asks for that has the duty again.
-        """
+        """Open a link now, also one that has stopped: whoever asks for that has the duty; what keeps it from opening is
+        raised."""
         with self._wake:
             if link in self._books and self._books[link].stopped:
                 self._to_open.add(link)
         self.submit(link, ()).result(timeout)
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
-        """Hand requests in; the answer comes when they are durable, or the StoreError that left them unknown.
-
-        ``within`` are seconds after which they must no longer be decided: the answer is then TooLate.
-        """
+        """Hand requests in: answered when they are durable, TooLate after ``within`` seconds, or the StoreError that
+        left them unknown."""
         return self.submit_together([(link, asked)], within=within)[0]
 
     def submit_together(
         self, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
     ) -> list[Future[list[Reply]]]:
-        """The same for several links at once. They share a commit; if it fails because of one link, each has its own.
-
-        Each link is named once.
-        """
+        """The same for several links, each named once: they share a commit; if it fails because of one, each has its
+        own."""
         many = sum(len(asked) for _, asked in posts)
         tables = Counter(table for link, asked in posts for table in _tables(link, asked))
         with self._wake:
@@ -306,11 +282,8 @@ class Writer:
         return book.state if book is not None and not book.stopped else None
 
     def _open_all_again(self) -> None:
-        """After the store failed: whatever was in flight is known once the books are opened again.
-
-        A link that was taken over meanwhile stays stopped: opening it would take it back. Whoever took it may wait for
-        the same store, and has not claimed it there yet.
-        """
+        """After the store failed: what was in flight is known once the books are opened again. A link that was taken
+        over stays stopped: opening it would take it back, and whoever took it may wait for the same store."""
         self._leave_lost()
         mine = [
             link

@@ -1,10 +1,5 @@
 """Awards: approved or rejected, their film confirmed, corrected, paid, and collected where they were paid by mistake.
-
-An award that needs approval is pending until it is posted (``approve``) or voided (``reject``). A settled result can be
-corrected by two people, also after it was paid. What a correction needs to know of a round is in the entry of its
-result; ``Link.find`` fetches it from the journal, and an audit reads it from there as well. Whom a payment goes to is
-in the table of personal records, whose salted hash comes from outside, as a draw does, and is in the entry.
-"""
+What a correction needs to know of a round is in the entry of its result, fetched by ``Link.find``."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -108,10 +103,8 @@ def void_alone(state: LinkState, standing: Standing, number: int, request: Rejec
 def _compare(
     standing: Sequence[AwardRecord], right: Sequence[Award]
 ) -> tuple[list[AwardRecord], list[AwardRecord], list[Award]]:
-    """Awards that stand, those that were wrong, and those that were missed.
-
-    An award in two parts, of which one was paid before an earlier correction, is right or wrong as a whole.
-    """
+    """Awards that stand, those that were wrong, and those that were missed; one in two parts is right or wrong as a
+    whole."""
     whole: dict[int, list[AwardRecord]] = {}
     for record in standing:
         whole.setdefault(record.no if record.rest_of is None else record.rest_of, []).append(record)
@@ -153,8 +146,7 @@ class _Slip:
             number: debt
             for number, debt in state.receivable.items()
             if (debt.table, debt.round) == (standing.table, standing.round)
-        }
-        """By award of this round that was paid by mistake, what is to come back."""
+        }  # By award of this round that was paid by mistake, what is to come back.
         self.refills = {level: list(parts) for level, parts in standing.settled.refills.items()}
         self.seeds_before = dict(standing.settled.seeds)
         self.spilled = dict(standing.settled.spilled)
@@ -436,10 +428,7 @@ def _mark_hit(state: LinkState, number: int, status: str) -> None:
 
 
 def decide_reject(link: Link, request: asked.Reject, plan: LinkPlan) -> Restated:
-    """Void a pending award: the hand of its seat won nothing, and the round comes to what the others won.
-
-    Two people do it who did not report the hand. Whoever did may correct the round with a second person.
-    """
+    """Void a pending award: the hand of its seat won nothing. Two people do it who did not report the hand."""
     state = link.state
     award = _open_award(link, request)
     if award.status != "pending":
@@ -465,11 +454,8 @@ def _without(link: Link, plan: LinkPlan, standing: Standing, seat: int, request:
 
 
 def decide_take_back(link: Link, request: asked.TakeBack, plan: LinkPlan) -> Restated:
-    """The wager of one seat never was: what it won is voided, and others win what they would have won without it.
-
-    The stake comes from the house. What it brought a meter stays there: only a listed reason lowers a meter
-    (WAC 230-15-695).
-    """
+    """The wager of one seat never was. The stake comes from the house; what it brought a meter stays there: only a
+    listed reason lowers a meter (WAC 230-15-695)."""
     standing = _cited(link, request)
     if request.seat not in standing.settled.seats:
         raise Refused("seat_without_wager", str(request.seat))

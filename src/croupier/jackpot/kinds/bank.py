@@ -30,12 +30,8 @@ from croupier.units.money import dollars
 
 
 def required_cents(state: LinkState, plan: LinkPlan) -> int:
-    """What must be in the bank.
-
-    Of a progressive jackpot what was due at the last deposit, unless less is owed by now; of a house jackpot the prizes
-    that are posted (WAC 230-15-674, keeping funds to pay house jackpot prizes), and those that were won on earlier
-    gambling days and are not paid yet.
-    """
+    """What must be in the bank: of a progressive what was due at the last deposit, unless less is owed by now; of a
+    house jackpot the posted prizes (WAC 230-15-674), and those won on earlier days and not paid yet."""
     if plan.type == "house":
         won = sum(award.cents for award in state.awards.values() if award.day < state.day)
         return posted_cents(state, plan) + won

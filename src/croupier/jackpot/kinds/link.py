@@ -1,8 +1,5 @@
-"""One link, as its rules see it: the state, and what they cannot know by themselves.
-
-The clock, random draws, the journal, personal records, the other links of the book and today's proofs come from
-outside; an audit puts what the entries say in their place. The rules are functions over this.
-"""
+"""One link, as its rules see it: the state, and what comes from outside (clock, draws, journal, personal records, other
+links, proofs), in whose place an audit puts what the entries say."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -15,10 +12,8 @@ from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState, layout_of
 from croupier.play.game import Game
 
-Draw = Callable[[Game], dict[str, int]]
-"""The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
-PlanCheck = Callable[[LinkPlan], None]
-"""Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
+Draw = Callable[[Game], dict[str, int]]  # The boosts of a round: drawn live, or the entry's in an audit.
+PlanCheck = Callable[[LinkPlan], None]  # Raises CroupierError where a plan's tables may not be linked.
 Find = Callable[[int], Entry | None]  # The entry of a number, of those before the one that is decided.
 Payee = tuple[str, str]  # The salted hash of a personal record, and the last day on which it must be kept.
 
@@ -62,29 +57,18 @@ class Link:
         self.load_game = load_game
         self.draw = draw
         self.check_plan = check_plan
-        self.now = 0
-        """When the request is made, in milliseconds since 1970: never before the last entry."""
-        self.actors: tuple[ActorRecord, ...] = ()
-        """How the people of the request were authenticated."""
-        self.barred: Barred | None = None
-        """Set if the book is behind its own checkpoints, or the key is not the one announced."""
-        self.never: Callable[[KeptAward], Mapping[str, str]] = lambda _award: {}
-        """Of the kind that is decided: by person, why they never may ask for it about an award."""
+        self.now = 0  # When the request is made, in milliseconds since 1970: never before the last entry.
+        self.actors: tuple[ActorRecord, ...] = ()  # How the people of the request were authenticated.
+        self.barred: Barred | None = None  # Set if the book opened stopped.
+        self.never: Callable[[KeptAward], Mapping[str, str]] = lambda _award: {}  # By person, why they may not ask.
         self.find: Find = nowhere
-        self.payee_of: Callable[[int], Payee | None] = lambda _number: None
-        """What a payment says about a personal record, by its number; None if there is none."""
-        self.expired: Callable[[str], list[int]] = lambda _day: []
-        """The personal records that need no longer be kept on a gambling day."""
-        self.elsewhere: Callable[[str], str] = lambda _number: ""
-        """Where on other links of the book a number was used, in words; empty if it was not."""
-        self.told_beside: Callable[[str], Iterable[ToldRound]] = lambda _table: ()
-        """By table, what its other jackpots in the book were told last."""
-        self.colleagues: Callable[[], Mapping[str, str]] = dict
-        """By id, the names of the people of the other links of the book."""
-        self.plans_beside: Callable[[], Iterable[LinkPlan]] = list
-        """The plans in force on the other links of the book."""
-        self.joining: Sequence[str] = ()
-        """Ids and names that the request decided last brings into the book; none is brought in twice."""
+        self.payee_of: Callable[[int], Payee | None] = lambda _number: None  # Of a personal record's number.
+        self.expired: Callable[[str], list[int]] = lambda _day: []  # Records not to be kept any longer.
+        self.elsewhere: Callable[[str], str] = lambda _number: ""  # Where another link used a number.
+        self.told_beside: Callable[[str], Iterable[ToldRound]] = lambda _table: ()  # What other jackpots heard.
+        self.colleagues: Callable[[], Mapping[str, str]] = dict  # By id, names of people of other links.
+        self.plans_beside: Callable[[], Iterable[LinkPlan]] = list  # The plans in force on the other links of the book.
+        self.joining: Sequence[str] = ()  # New ids and names that the request decided last brings in.
         self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
         self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
 

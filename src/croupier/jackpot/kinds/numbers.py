@@ -59,8 +59,7 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None and not looks_like_tax_id(text)
 
 
-Numbered = asked.Pay | asked.Deposit | asked.Withdraw | asked.Collect
-"""Requests that carry the number of a bank, check, slip or form."""
+Numbered = asked.Pay | asked.Deposit | asked.Withdraw | asked.Collect  # With the number of some paper.
 NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})  # The kinds of their entries.
 
 

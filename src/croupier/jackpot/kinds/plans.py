@@ -75,9 +75,8 @@ def _nature(plan: LinkPlan) -> dict[str, object]:
 
 
 def _check_people(link: Link, new: LinkPlan, by: str) -> None:
-    """The people of a link's first plan have the same names as on the other links of the book. Nobody brings people of
-    another link along without supervising it: a role that moves money keeps out whoever has no second factor, and a
-    log-in is changed by supervisors of every link of that person."""
+    """The people of a link's first plan have the same names as on the other links, and nobody brings people of another
+    link along without supervising it: its supervisors have a say in their log-ins."""
     if link.state.plan is not None:
         return
     check_people(link, [(person.id, person.name) for person in new.people], {})

@@ -94,12 +94,8 @@ def bring(came: dict[str, int], moves: Iterable[Move]) -> None:
 
 
 def reverse(state: LinkState, came: dict[str, int], emptied: list[str]) -> list[Move]:
-    """What takes a round's wagers back out again: new transfers, never an erasure.
-
-    Everything goes back from where it was booked. The house bears what cannot be taken from there: all that the round
-    brought to a meter that was won since its first wager (``emptied``), so that no reseeded meter pays for a void, and
-    what a reserve no longer holds.
-    """
+    """What takes a round's wagers back out again, from where they were booked. The house bears what cannot be taken:
+    all that went to a meter won since (``emptied``), so that no reseeded meter pays, and what a reserve lacks."""
     moves: list[Move] = []
     left = {name: max(0, state.balance(name)) for name in came if name not in emptied and name != HOUSE}
 
@@ -145,12 +141,9 @@ def vouch(
     once: Mapping[str, list[str]] = NOBODY,
     makers: Sequence[str] = (),
 ) -> tuple[list[AwardRecord], list[AwardRecord]]:
-    """The awards that are added and those that stand, with the cards of their hands and who reported them.
-
-    ``stood`` are the awards of the round as it was before the request, ``stands`` those that it leaves, ``once`` names
-    who reported hands that were voided earlier. A hand that the request leaves as it was, or tells again, keeps those
-    who reported it; whoever makes the request is named beside them, and who made the token that it came by.
-    """
+    """The awards that are added and those that stand, with the cards of their hands and who reported them. ``stood``
+    are the awards as they were, ``stands`` those that are left, ``once`` names who reported hands that were voided: a
+    hand that is left or told again keeps its reporters, and whoever asks, or made their token, is named beside them."""
     people = [*request.people, *makers]
     told: dict[int, AwardRecord] = {}
     for award in added:

@@ -15,8 +15,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan, People, Person
 from croupier.jackpot.state import LinkState
 from croupier.units.names import as_read
 
-MOST_SILENT_DAYS = 7
-"""After this many days without an entry, play waits for two people, because the clock may be wrong."""
+MOST_SILENT_DAYS = 7  # After so many days without an entry play waits for two people: is the clock right?
 
 AboutFaults = asked.Fault | asked.Clear
 
@@ -109,11 +108,8 @@ def new_day(link: Link) -> entries.NewDay:
 
 
 def apply_new_day(state: LinkState, body: entries.NewDay) -> None:
-    """The clock has passed the end of the gambling day. It waits to be closed, and the next one begins.
-
-    Money that was accrued long enough ago is due when a day begins. What waits for a second person waits until the
-    next day is over: by then nobody remembers what was asked.
-    """
+    """The day is over and waits to be closed; accrued money becomes due. What waits for a second person waits until the
+    next day is over: by then nobody remembers what was asked."""
     plan = state.plan
     assert plan is not None
     unclosed = entries.UnclosedDay(day=state.day, after=state.day_seq, ends=state.seq)
@@ -178,8 +174,8 @@ def waiting_request(link: Link, number: int) -> asked.Request:
 
 
 def decide_decline(link: Link, request: asked.Decline, plan: LinkPlan) -> PeopleBody[asked.Decline]:
-    """A supervisor declines it, or the person who asked takes it back. No dealer removes the correction of a round of
-    theirs. What was declined may be asked for again, and two people who are present need no grant."""
+    """A supervisor declines it, or the person who asked takes it back: no dealer removes the correction of their
+    round."""
     waiting = waiting_request(link, request.ask)
     if request.by != waiting.by and plan.role(request.by) != "supervisor":
         raise Refused("not_allowed", f"{waiting.by} asked for it: a supervisor may decline it")
@@ -205,8 +201,8 @@ def apply_new_key(state: LinkState, body: PeopleBody[asked.NewKey]) -> None:
 
 
 def decide_own_key(link: Link, request: asked.OwnKey, _plan: LinkPlan) -> PeopleBody[asked.OwnKey]:
-    """One that was named signs for the next: with the passwords of two, a thief would name keys of the thief's own. One
-    that was lost goes with the role: others dismiss the person, and appoint them again."""
+    """One that was named signs for the next: with the passwords of two, a thief would name other keys. One that was
+    lost goes with the role: others dismiss the person, and appoint them again."""
     if not is_key(request.key) or request.key.partition("+")[0] != request.by:
         raise Refused("bad_signature", f"not a key that was made for {request.by}")
     state, named = link.state, link.state.own_keys.get(request.by, request.key)
@@ -288,9 +284,8 @@ def check_people(link: Link, people: Sequence[tuple[str, str]], here: Mapping[st
 
 
 def joining(people: Iterable[tuple[str, str]], known: Mapping[str, str]) -> list[str]:
-    """What the store keeps once for people who are new to the whole book: their id and their name, as it is read.
-
-    Two links that take on a new person at the same instant cannot see each other; the store accepts one of them.
+    """What the store keeps once for people who are new to the whole book, since two links that take on a new person at
+    the same instant cannot see each other.
 
     >>> joining([("kim", "Kim  Lee"), ("eve", "Eve")], {"eve": "Eve"})
     ['person kim', 'name kimlee']

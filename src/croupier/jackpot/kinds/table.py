@@ -1,11 +1,6 @@
-"""The table of kinds: for each kind of request its record (with who may ask, who must second, and its words), who never
-may, how it is decided, and what it does.
-
-``entry`` looks at a request in the order of precedence of ``codes`` and either refuses it or says what it moves and
-changes, as the body of a journal entry. ``apply`` then changes the state, and nothing else does: it needs no game, no
-rulebook and no clock, so the fold of a journal is the state under any later rulebook. The writer, the audit, the API,
-the pages and the documentation walk this table.
-"""
+"""The table of kinds: for each kind of request its record, who never may, how it is decided (in the order of ``codes``)
+and what its entry does. ``apply`` alone changes a state and needs no game, rulebook or clock, so the fold of a journal
+is the state under any later rulebook. Writer, audit, API, pages and documentation walk it."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -51,8 +46,7 @@ class Kind(NamedTuple):
     record: type[Request]
     decide: Decide = as_asked
     apply: Apply = running.apply_nothing
-    never: Callable[[KeptAward], Mapping[str, str]] = nobody
-    """Of an award: by person, why that person may not ask for it, whatever the role."""
+    never: Callable[[KeptAward], Mapping[str, str]] = nobody  # Of an award: by person, why they may not ask.
     finds_room: bool = False  # Whether what it moves is not held to what accounts may hold (``MOST_HELD``).
 
     @property
@@ -138,8 +132,7 @@ _SHAPES = {
         for needed in (True, False)
     )
     for do, fields in _FIELDS.items()
-}
-"""By kind, the fields that are needed and those that are not, with what fits them: every wager is looked at."""
+}  # By kind, the fields that are needed and those that are not, with what fits them: every wager is looked at.
 
 
 def _is_usual(wager: dict[str, Any]) -> bool:

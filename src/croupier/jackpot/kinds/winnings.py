@@ -1,9 +1,6 @@
-"""From the hands of a round to awards and transfers.
-
-The rulebook grades the hands and values the awards (``play.awards``); this module only says which account each comes
-from: a share of a meter from that meter, the reseeding from the reserve first, with the rest advanced by the house,
-fixed and envy pays from the house. A house jackpot pays everything from the house, and nothing is ever taken off it.
-"""
+"""From the hands of a round to awards and transfers. The rulebook values the awards; this module says which account
+each comes from: a meter's share from the meter, reseeding from the reserve first, the rest and all of a house jackpot
+from the house."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,8 +20,7 @@ from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.units.odds import MeterShare, NoPay
 
-WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}
-"""By status, where the money of an award is; what was paid at the table left the tray."""
+WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}  # By status, where an award's money is.
 
 
 class BadHand(Exception):
@@ -48,10 +44,8 @@ class Winnings(NamedTuple):
 def read_hands(
     game: Game, wager: str, hands: Hands, dealer: str | None, *, so_far: bool = False
 ) -> dict[int, JackpotBet]:
-    """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first.
-
-    With ``so_far`` they are still being typed: a hand that lacks cards is graded by those that are there.
-    """
+    """Grade the hands that were reported, or BadHand; ``so_far`` they are typed, a hand that lacks cards is graded as
+    it is."""
     sight = game.jackpot_sight(wager)
     stake = game.configuration.fixed_stake(wager)
     own = {int(seat): hand for seat, hand in hands.items() if isinstance(hand, str)}
@@ -97,10 +91,8 @@ def behind(table: str, people: Iterable[str]) -> list[str]:
 
 
 class Tally:
-    """What a table, and those who report for it, have awarded today without anybody's approval.
-
-    Below the threshold one person is enough. A second must look once many small awards come to as much.
-    """
+    """What a table, and those who report for it, have awarded today without anybody's approval: a second person must
+    look once many small awards come to as much as the threshold."""
 
     def __init__(self, state: LinkState, plan: LinkPlan, keys: Iterable[str] = ()) -> None:
         self._least = plan.threshold(state.day).approval_cents
@@ -127,10 +119,8 @@ def settle_round(
     layout: int,
     tally: Tally,
 ) -> Winnings:
-    """The awards of a round and what they move; ``hands`` are the graded ones, every other wager has lost.
-
-    ``after`` is the plan in force after the round: a meter that is won comes back under it.
-    """
+    """The awards of a round and what they move; ``hands`` are the graded ones, ``after`` is the plan in force
+    afterwards."""
     sight = game.jackpot_sight(wager)
     bets = bets_of(game, wager, open_round.seats, hands)
     is_house = plan.type == "house"

@@ -1,8 +1,5 @@
-"""Whether a plan that arrives as JSON can be run at all. ``file`` and ``link_rules`` ask more, of a plan on paper.
-
-A plan comes in with a request, from anybody: every type, range and name is looked at before it is believed, so that
-no plan in force can ever bring the link to a halt.
-"""
+"""Whether a plan that arrives as JSON, from anybody, can be run at all: every type, range and name is looked at before
+it is believed, so that no plan in force can ever bring the link to a halt."""
 
 import datetime
 import re
@@ -48,8 +45,7 @@ class BadPlan(Exception):
     """What is wrong with a plan."""
 
 
-Layout = str | link_plan.CarriedRules
-"""What a table plays: a configuration string, or the rules that a plan carries for it."""
+Layout = str | link_plan.CarriedRules  # A configuration, or the rules that a plan carries for it.
 GameLoader = Callable[[Layout], Game]
 
 

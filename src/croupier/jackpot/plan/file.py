@@ -1,8 +1,5 @@
-"""Reading a casino's plan from TOML: every mistake is one error that names the file, the key and what to do.
-
-The keys are documented in docs/reference/jackpot-plan.md, with complete examples in sample.toml and sample_nevada.toml.
-What the rules ask of a plan beyond its shape is in ``links``; how a jackpot joins a table's game, in ``layouts``.
-"""
+"""Reading a casino's plan from TOML: every mistake is one error that names the file, the key and what to do. The keys
+are in docs/reference/jackpot-plan.md."""
 
 import re
 import zoneinfo
@@ -29,8 +26,7 @@ from croupier.rulebook.rules import Edition, GameRules
 from croupier.units.money import dollars, format_money, parse_money
 from croupier.units.odds import MeterShare
 
-MOST_CENTS: Final = 100_000_000_000
-"""A billion dollars: nothing in a plan is larger, so the books can count it in millionths of a cent."""
+MOST_CENTS: Final = 100_000_000_000  # A billion dollars can be counted in millionths of a cent.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
@@ -548,11 +544,8 @@ def lay_out(book: Book, game: str, jackpot: link_plan.JackpotPlan) -> Configurat
 
 
 def wager_at(book: Book, rules: GameRules, edition: str, wager: str) -> str | None:
-    """The wager by which a game plays for a jackpot; None where it has none.
-
-    A jackpot at the second sensor of one game is linked with games that have a single sensor: they play it by the
-    wager that the second stands beside.
-    """
+    """The wager by which a game plays for a jackpot; None where it has none. A jackpot at the second sensor of one game
+    is played by games with a single sensor by the wager that the second stands beside."""
     own = {each.id for each in rules.wagers if each.kind == "jackpot" and each.tables_in(edition)}
     beside = {each.id: each.beside for game in book.games.values() for each in game.wagers}
     return next((each for each in (wager, beside.get(wager)) if each in own), None)

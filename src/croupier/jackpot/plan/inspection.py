@@ -1,8 +1,4 @@
-"""A plan as an inspector reads it: what no rule forbids and nobody should approve without a second look.
-
-Each finding has a name, so that whoever answers for the plan can say which of them they have looked at, and says what
-to do about it.
-"""
+"""A plan as an inspector reads it: what no rule forbids and nobody should approve without a second look, by name."""
 
 import datetime
 import zoneinfo
@@ -16,8 +12,7 @@ from croupier.rulebook.configuration import configure, parse_spec
 from croupier.units.money import dollars
 from croupier.units.names import as_read
 
-JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")
-"""Where the documents have editions of their own: a game without one is not known there."""
+JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")  # Editions of the documents.
 
 LARGEST_WAGER_CENTS: Final = 100_00  # No document that we know puts a jackpot wager above it.
 

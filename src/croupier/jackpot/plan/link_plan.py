@@ -1,8 +1,5 @@
-"""What two people approve: the casino's jackpots, tables and sensors, as frozen records in whole cents.
-
-``file`` reads it from TOML, ``link_rules`` checks what the rules ask of it. The part of the plan that one link needs is
-a ``LinkPlan``; it is written into the link's journal when it is proposed, so the journal explains itself.
-"""
+"""What two people approve: the casino's jackpots, tables and sensors, as frozen records in whole cents. A ``LinkPlan``
+is the part that one link needs; it is in the link's journal, which so explains itself."""
 
 from __future__ import annotations
 
@@ -42,8 +39,7 @@ class Level:
     number: int
     seed_cents: int  # What the meter begins with. On a house jackpot: the posted prize.
     reseed_cents: int  # What the meter returns to after it is won.
-    beginning_cents: int
-    """What the meter shows when the link goes live; above the seed where a jackpot moves here from elsewhere."""
+    beginning_cents: int  # What it shows at the opening; above the seed where a jackpot moves here.
     increment_ppm: int = 0
     reserve_ppm: int = 0
     limit_cents: int | None = None
@@ -51,10 +47,8 @@ class Level:
 
 @dataclass(frozen=True)
 class Person:
-    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes.
-
-    An operator looks after displays, sensors and log-ins, an auditor reads everything; neither moves money.
-    """
+    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes; an
+    operator looks after devices and log-ins, an auditor reads."""
 
     id: str
     name: str
@@ -69,8 +63,7 @@ class Threshold:
     approval_cents: int | None = None  # A supervisor approves an award of this much or more before it is payable.
     camera_cents: int | None = None  # From this much on the cards are shown to the camera, and the deck is kept.
     check_over_cents: int | None = None  # An award above this is paid by check.
-    tax_form_cents: int | None = None
-    """From this much on, and at least ``tax_form_times`` the wager, a tax form is due."""
+    tax_form_cents: int | None = None  # From so much on, and ``tax_form_times`` the wager, one is due.
     tax_form_times: int = 300
 
 
@@ -101,8 +94,7 @@ class HouseTerms:
     approval: str = ""  # The regulator's approval on record; a live link in Washington demands one.
     claim_days: int = 0  # How many days after it was won a prize may be claimed; 0 if the plan does not say.
     claim_rule: str = ""  # The rule for it; without one it is the operator's own reading.
-    payee_years: int = 0
-    """For how many years the record of somebody who was paid is kept; 0 if the plan leaves it to our reading."""
+    payee_years: int = 0  # How many years a payee's record is kept; 0 for our own reading.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,8 +121,7 @@ class LinkPlan(HouseTerms, JackpotTerms):
     tables: tuple[TablePlan, ...]
     unreasonable_cents: int = 0  # A single report of wagers above this much is refused.
     rulebook_hash: str = ""
-    rules: tuple[CarriedRules, ...] = ()
-    """What each layout paid when the plan was approved: the link is run, and later audited, by these."""
+    rules: tuple[CarriedRules, ...] = ()  # What each layout paid when it was approved: the link is run by these.
     casino: str = ""  # Whose books these are, for the head of every report.
     currency: Currency = ""  # Play chips for the play tables of a house; else every amount is in US dollars.
 
@@ -200,8 +191,7 @@ class JackpotPlan(JackpotTerms):
     """A jackpot as the file states it; amounts are in force, its tables are named elsewhere."""
 
     wager: str
-    choices: tuple[tuple[str, str], ...] = ()
-    """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
+    choices: tuple[tuple[str, str], ...] = ()  # Keys of a configuration that differ from its defaults.
     scale_seed: bool = True
     unreasonable_cents: int | None = None  # None means what a full round of the largest table comes to.
 
@@ -215,8 +205,7 @@ class FloorTable:
     seats: int
     location: str
     sensors: tuple[str, ...] = ()
-    limits: Mapping[str, Limit] = field(default_factory=dict)
-    """What the table file posts for its wagers; empty where the plan names no file."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)  # What its table file posts, if it has one.
 
 
 @dataclass(frozen=True, kw_only=True)

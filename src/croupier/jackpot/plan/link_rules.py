@@ -1,9 +1,5 @@
-"""What the rules ask of a plan: each rule is one function that yields its breaches, with its citation.
-
-Linking two tables demands what no file can show, that the winning hands are equally likely: ``check_link`` is given
-the probabilities as values. Nothing here computes one. What no rule forbids and an inspector asks about is in
-``inspection``.
-"""
+"""What the rules ask of a plan: each rule is a function that yields its breaches, with its citation. Whether winning
+hands are equally likely comes as values: nothing here computes a probability."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -28,8 +24,7 @@ PLAY_TABLES: Final = "The play tables of this house"  # The casino that the plan
 
 _KIS_W: Final = "KIS-W House and Progressive Jackpots"
 
-Chance = tuple[Hashable, Fraction]
-"""What wins a level, in any form that compares equal where the hands are the same, and how likely it is."""
+Chance = tuple[Hashable, Fraction]  # What wins a level, comparable, and how likely it is.
 Chances = Mapping[str, Mapping[int, Chance]]  # By table, then by level.
 Said = tuple[str, str, str]  # Where a rule is broken, what is wrong there, and what to do.
 _P = ParamSpec("_P")

@@ -1,9 +1,5 @@
-"""What somebody should look at though play goes on: a day that nobody closed, money that waits, a bank statement that
-differs, a clock that jumped, rounds that no table deals.
-
-An alarm is computed, never kept: it is there as long as its reason is. What happened once is there until somebody has
-closed its day, whose report names it.
-"""
+"""What somebody should look at though play goes on. An alarm is computed, never kept: it is there as long as its reason
+is; what happened once is there until somebody has closed its day, whose report names it."""
 
 import json
 import zlib
@@ -190,8 +186,7 @@ class Sort(NamedTuple):
     title: str
     words: str = ""  # Where they say more than title and detail.
     runbook: str = ""  # Where it is not called as the kind is.
-    same: tuple[str, ...] = ("open_day",)
-    """The fields that tell one alarm of the kind from another: as long as they stay, it is not news."""
+    same: tuple[str, ...] = ("open_day",)  # Fields that tell one alarm of the kind from another.
     detail: str = ""  # Where it says less than the words.
     severity: Severity = Severity.WARN
     at_tables: bool = False  # Whether the consoles of tables show it until somebody has seen it.
@@ -375,8 +370,8 @@ class Pace:
     in_minute: int = 0  # Rounds in that minute.
 
     def dealt(self, at: int) -> tuple[str, int] | None:
-        """Count a round that is over. Too many are told of once for each minute and once for the day: in which of them,
-        and how many a table deals at most."""
+        """Count a round that is over; too many are told of once a minute and once a day, with how many a table deals at
+        most."""
         minute = at // 60_000
         self.in_minute = self.in_minute + 1 if minute == self.minute else 1
         self.minute = minute
@@ -390,14 +385,12 @@ class Pace:
 
 @dataclass
 class Oddities:
-    """Those of the days that nobody has closed, as alarms: one of each sort and day, with the worst of it. A small
-    one that follows hides nothing."""
+    """Those of the days that nobody has closed: one alarm of each sort and day, with the worst of it."""
 
     day: str = ""  # The gambling day of the next entry.
     _paces: dict[str, Pace] = field(default_factory=dict)
     _locked: dict[str, int] = field(default_factory=dict)  # By table, when its round was locked.
-    _jumps: list[tuple[int, int, int]] = field(default_factory=list)
-    """How far the clock jumped on that day, at which entry, and whether ahead or back."""
+    _jumps: list[tuple[int, int, int]] = field(default_factory=list)  # How far on that day, at which entry, and how.
     _behind: int = 0  # How far it ran back at most on that day.
     _found: dict[str, dict[Hashable, Alarm]] = field(default_factory=dict)  # By day and sort, the worst of it.
 
@@ -463,7 +456,7 @@ A_DAY_MS: Final = 86_400_000  # A link may be opened in the evening before its f
 
 
 def alarms(state: LinkState, now: int, odd: Sequence[Alarm] = ()) -> list[Alarm]:
-    """Every alarm of a link at a time, in milliseconds since 1970 (UTC); ``odd`` is what no state tells
+    """Every alarm of a link at a time (UTC milliseconds); ``odd`` is what no state tells
     (``Oddities.not_confirmed``)."""
     plan = state.plan
     if plan is None:

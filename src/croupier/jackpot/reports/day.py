@@ -1,8 +1,5 @@
-"""The end-of-day reports of a link, from its journal: any closed day, or the open one as far as it has come.
-
-Every total here is an integer sum that is checked against the readings that the close of the day wrote down; a report
-that does not add up is not given out. Only the entries of the day are read.
-"""
+"""The end-of-day reports of a link, from the entries of the day alone. Every total is an integer sum that is checked
+against the readings at its end; a report that does not add up is not given out."""
 
 import datetime
 import itertools
@@ -44,8 +41,7 @@ EVENTS: Final = {
     "key": "key of the checkpoints announced",
     "new_key": "another key of the checkpoints announced",
     "decline": "request declined",
-}
-"""What entries are called that are told of by their reason or reference alone, where not by the name of their kind."""
+}  # What entries are called that are told of by their reason or reference alone, where not by the name of their kind.
 _NO_NEWS: Final = frozenset(
     {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
 )
@@ -140,12 +136,10 @@ class DayPass:
     hash: str
     ends: int  # When the day ends, by the clock.
     base_cents: int  # The base wager.
-    personal: Mapping[int, PersonalRecord] | None
-    """The personal records that are kept, by number; None if they may not be read."""
+    personal: Mapping[int, PersonalRecord] | None  # By number; None if they may not be read.
     at: int = 0
     moved: dict[str, list[int]] = field(default_factory=dict)  # By account, the day's debits and credits.
-    changes: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    """By account and sort of change: in how many entries, credits less debits, and the last such entry."""
+    changes: dict[str, dict[str, list[int]]] = field(default_factory=dict)  # By account and sort: entries, sum, last.
     owed: dict[str, int] = field(default_factory=dict)  # By sort of change, what it added to the players' money.
     wagered: int = 0
     tables: dict[str, TableLine] = field(default_factory=dict)  # What they wagered is in millionths of a cent here.
@@ -155,16 +149,13 @@ class DayPass:
     statement: int | None = None
     exceptions: list[ExceptionLine] = field(default_factory=list)
     wagers: int = 0
-    late: list[Entry] = field(default_factory=list)
-    """The first entry that was posted after the day had ended, if any was."""
+    late: list[Entry] = field(default_factory=list)  # The first entry after the day had ended, if any.
     late_count: int = 0
-    earlier: set[int] = field(default_factory=set)
-    """Awards that were paid on an earlier day and taken back on this one."""
+    earlier: set[int] = field(default_factory=set)  # Awards paid on an earlier day and taken back on this one.
     _behind: tuple[int, int, int] = (0, -1, 0)
     """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how far
     the clock was behind at most."""
-    _stakes: dict[tuple[str, int], int] = field(default_factory=dict)
-    """By table and round with wagers of this day, what each of them was, in millionths of a cent."""
+    _stakes: dict[tuple[str, int], int] = field(default_factory=dict)  # By table and round, what a wager was.
 
     def __post_init__(self) -> None:
         self.software, self.rulebook = self.opening.software, self.opening.rulebook
@@ -351,8 +342,7 @@ def prize_of(award: AwardRecord, **won: object) -> Prize:
 
 
 Balances = Mapping[str, list[int]]
-Check = Callable[[str, object, object], None]
-"""Each figure is counted from the entries and read from what the close wrote down; both must agree."""
+Check = Callable[[str, object, object], None]  # Counted from the entries and read at the close: both must agree.
 
 
 class DoesNotAddUp(CheckFailed):
@@ -373,8 +363,7 @@ def _check(link: str, day: str, what: str, counted: object, read: object) -> Non
 
 
 def report(store: Store, link: str, day: str | None = None) -> DayReport:
-    """The reports of a gambling day, or as of the last commit of the ``open`` one; without a date of the last closed
-    one, or of the open one where none is closed."""
+    """The reports of a gambling day, of the ``open`` one so far, or of the last closed one."""
     state = reading.read_state(store, link)
     is_open = day == "open"
     return report_of(store, state, reading.open_day(store, state) if is_open else reading.find_day(store, state, day))

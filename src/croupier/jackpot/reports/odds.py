@@ -1,13 +1,8 @@
-"""Hits beside their odds: how often a table, or whoever reports for it, tells a hand that cards deal so seldom.
-
-A stream is a table or a person, with one row of the paytable. After every wager it holds a weight of evidence that the
-row comes more often than it can (Shiryaev and Roberts: each gambling day may be the first of a theft, at any of several
-rates). Under honest cards the weight less the number of days begun is a fair game, so the mean time to a false alarm is
-at least the bound, in days; that holds at every look within a day too. The bound is as many days as there are streams
-in a year: together they raise at most one false alarm a year. A slow thief is found as well, only later (``delay``).
-
-Probabilities come as values, from ``casino.proofs``; the counts are in the state, and day by day in the journal.
-"""
+"""Hits beside their odds. A stream is a table or a person, with one row of the paytable. After every wager it holds a
+weight of evidence that the row comes more often than it can (Shiryaev and Roberts: each gambling day may be the first
+of a theft, at any of several rates). Under honest cards the weight less the number of days begun is a fair game, so the
+mean time to a false alarm is at least the bound, in days: as many days as there are streams in a year, so together they
+raise at most one false alarm a year."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -17,8 +12,7 @@ from typing import Final, NamedTuple
 
 from croupier.jackpot.reports.alarms import Alarm, AlarmKind
 
-RATES: Final = tuple(2.0**power for power in range(1, 13))
-"""How many times as often as it can a row may come: none is singled out."""
+RATES: Final = tuple(2.0**power for power in range(1, 13))  # How many times as often as it can a row may come.
 DAYS_A_YEAR: Final = 365
 _MOST: Final = 1e300
 BETWEEN: Final = "\n"  # Between the table, the person and the row of a count; none of them holds it.

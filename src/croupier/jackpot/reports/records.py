@@ -1,7 +1,4 @@
-"""What the end-of-day reports of a link are made of. Amounts are whole cents unless a name says millionths.
-
-``reports`` fills these records from the journal and proves that they add up; the handbook prints them.
-"""
+"""What the end-of-day reports are made of; amounts are whole cents unless a name says millionths."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,8 +22,7 @@ from croupier.jackpot.kinds.bank import REASONS
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.records import Record
 
-RESTATED: Final = "restated"
-"""A rejection or a correction: the words for what it changes have a place for which of them it was."""
+RESTATED: Final = "restated"  # A rejection or a correction: which of them has a place in the words.
 _DONE: Final = {"reject": "rejected", "correct": "corrected"}
 _NAMES: Final = {
     # entry, account, account at the other end; an empty word stands for any
@@ -168,8 +164,7 @@ class TableLine:
     wagered: int = 0
     accrued_millionths: int = 0  # What its wagers added to the players' money, in millionths of a cent.
     paid_at_table: int = 0  # Fixed and envy pays that left the tray at once.
-    awarded: int = 0
-    """All awards won at the table on the day, those included, and those that the same day took back left out."""
+    awarded: int = 0  # Won at the table on the day, less what the same day took back.
     taken_back: int = 0  # Awards of earlier days that were rejected or corrected on this one.
 
 
@@ -189,10 +184,8 @@ class Liability:
     changes: tuple[OwedChange, ...]
     ending_millionths: int
     ending: int
-    accrued_millionths: int
-    """What the day's wagers added, voided rounds taken off: the adjustment of the master games report."""
-    adjusts_master_games_report: bool
-    """True of a progressive; a house jackpot is funded by the house, and the report is not adjusted for it."""
+    accrued_millionths: int  # Of the day's wagers: the adjustment of the master games report.
+    adjusts_master_games_report: bool  # Not for a house jackpot, which the house funds.
 
 
 @dataclass(frozen=True)
@@ -328,14 +321,12 @@ class DayReport:
     meters: tuple[MeterReading, ...]
     reserve: int
     accounts: tuple[Explained, ...]  # Every account but the fractions.
-    fractions: dict[str, tuple[int, int]]
-    """By account that fractions of a cent wait for: before and after, in millionths of a cent."""
+    fractions: dict[str, tuple[int, int]]  # By account that fractions of a cent wait for: before and after.
     tables: tuple[TableLine, ...]
     liability: Liability
     bank: Bank
     prizes: tuple[Prize, ...]
-    last_hits: tuple[Prize, ...]
-    """Wins of the whole or of a part of a meter; the order of the numbers is the order of the wins."""
+    last_hits: tuple[Prize, ...]  # Wins of the whole or of a part of a meter, in order.
     exceptions: tuple[ExceptionLine, ...]
     faults: tuple[str, ...]  # What is at fault at the end of the day.
     is_seized: bool

@@ -70,10 +70,7 @@ class ParSheet(asking.Question["Sheet"]):
 
 
 def sheet_of(
-    question: ParSheet,
-    asked: asking.Asked,
-    configuration: Configuration,
-    limits: Mapping[str, Limit] | None = None,
+    question: ParSheet, asked: asking.Asked, configuration: Configuration, limits: Mapping[str, Limit] | None = None
 ) -> Sheet:
     """The answer, for a configuration and limits that a table file may have given."""
     from croupier.questions.mix import parse_stakes

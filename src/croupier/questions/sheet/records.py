@@ -32,26 +32,10 @@ from croupier.exact.long_run.volatility import (
 from croupier.exact.result import Number, Result
 from croupier.exact.solver import Beside
 from croupier.play.stakes import Limit
+from croupier.questions import figures
 from croupier.questions.advantage import Audit
 from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot
 from croupier.questions.edge import EdgeRecord, edge_record
-from croupier.questions.figures import (
-    ESTIMATED_DIGITS,
-    SCHEMA,
-    Chance,
-    Decimal,
-    Dollars,
-    Exact,
-    Money,
-    Percentage,
-    Root,
-    by_key,
-    chance_text,
-    estimate,
-    in_dollars,
-    mean,
-    to_places,
-)
 from croupier.questions.mix import (
     BandRecord,
     Mix,
@@ -82,14 +66,16 @@ SAMPLED_DIGITS: Final = 3  # Of an hour's deviation where the covariance of two 
 Status = Literal["document", "sample", "user"]
 
 
-_NETS: Final = by_key(CHANCES, "{:.1f}".format)
-_RUINS: Final = by_key(BANKROLLS, "{:.2f}".format)
-_ENDS: Final = by_key(BANKROLLS, lambda ruin: RuinRecord(chance=chance_text(ruin.chance), method=ruin.method))
+_NETS: Final = figures.by_key(CHANCES, "{:.1f}".format)
+_RUINS: Final = figures.by_key(BANKROLLS, "{:.2f}".format)
+_ENDS: Final = figures.by_key(
+    BANKROLLS, lambda ruin: RuinRecord(chance=figures.chance_text(ruin.chance), method=ruin.method)
+)
 
 
 def _risks(risks: Iterable[float | None]) -> dict[str, str | None]:
     """Of ruin within a session, by bankroll."""
-    told = (None if risk is None else chance_text(risk) for risk in risks)
+    told = (None if risk is None else figures.chance_text(risk) for risk in risks)
     return {"method": "estimated"} | dict(zip(map(str, BANKROLLS), told, strict=True))
 
 
@@ -102,7 +88,7 @@ class Hourly(NamedTuple):
     cents: Number
     is_exact: bool = False
     """Whether it is known how seats that share the dealer's hand move together; otherwise they are taken as apart."""
-    digits: int = ESTIMATED_DIGITS
+    digits: int = figures.ESTIMATED_DIGITS
 
 
 class SheetDocument(Record):
@@ -127,9 +113,9 @@ class SheetTable(Record):
 class SheetLimit(Record):
     """What the table posts for a wager."""
 
-    minimum: Money
-    maximum: Money | None
-    step: Money
+    minimum: figures.Money
+    maximum: figures.Money | None
+    step: figures.Money
 
 
 class CitedPlace(Record):
@@ -154,10 +140,10 @@ class SheetPay(Record):
     row: Annotated[str | None, Of("event")]  # What the table's row names; null for an outcome without a row.
     pays: str
     count: Count
-    probability: Decimal
-    one_in: Decimal | None
-    returns: Decimal | None = record_field(name="return")
-    share: Decimal | None  # Its part of everything that is handed back, or of everything won in a base game.
+    probability: figures.Decimal
+    one_in: figures.Decimal | None
+    returns: figures.Decimal | None = record_field(name="return")
+    share: figures.Decimal | None  # Its part of everything that is handed back, or of everything won in a base game.
 
 
 class SheetAward(Record):
@@ -184,10 +170,10 @@ class CloseDecision(Record):
     cards: str | UnsetType = UNSET
     hand: str
     best: str
-    best_value: Exact
+    best_value: figures.Exact
     next: str
-    next_value: Exact
-    difference: Exact
+    next_value: figures.Exact
+    difference: figures.Exact
     settled: bool  # Whether the best bet is the same for every hand of the class.
 
 
@@ -195,8 +181,8 @@ class SimplePlay(Record):
     """A simpler way to play, and what it costs."""
 
     name: str
-    house_edge: Percentage
-    cost: Exact
+    house_edge: figures.Percentage
+    cost: figures.Exact
 
 
 class SheetStrategy(Record):
@@ -213,46 +199,46 @@ class SheetStrategy(Record):
 class EdgeAtMeter(Record):
     """The house edge at what the top meter shows, in dollars."""
 
-    meter: Dollars
-    house_edge: Percentage
+    meter: figures.Dollars
+    house_edge: figures.Percentage
     break_even: bool
 
 
 class BreakEven(Record):
     """The top meter at which the wager is fair, in dollars, by base wager and other players who bet."""
 
-    base_wager: Money
+    base_wager: figures.Money
     others: int
-    meter: Dollars | None
+    meter: figures.Dollars | None
 
 
 class HouseKeeps(Record):
     """What house and reserve keep of a wager while the meter grows and is won."""
 
-    keeps: Annotated[Percentage, Of("house_edge")]
-    seeds_after_a_win: Percentage
-    variance: Decimal
-    standard_deviation: Annotated[Root, Of("variance")]
+    keeps: Annotated[figures.Percentage, Of("house_edge")]
+    seeds_after_a_win: figures.Percentage
+    variance: figures.Decimal
+    standard_deviation: Annotated[figures.Root, Of("variance")]
 
 
 class MeterLife(Record):
     """A meter from seed to seed: not exceeded with each probability."""
 
     level: int
-    mean_wagers: Decimal
-    wagers: Annotated[dict[str, str], by_key(LIFE_CHANCES, str)]
-    mean_amount: Dollars
-    amounts: Annotated[dict[str, str] | None, by_key(LIFE_CHANCES, in_dollars)]
+    mean_wagers: figures.Decimal
+    wagers: Annotated[dict[str, str], figures.by_key(LIFE_CHANCES, str)]
+    mean_amount: figures.Dollars
+    amounts: Annotated[dict[str, str] | None, figures.by_key(LIFE_CHANCES, figures.in_dollars)]
 
 
 class SheetJackpot(Record):
     """What a jackpot returns apart from its meters, and what its meters must show."""
 
-    fixed_return: Annotated[Percentage, Of("solution.fixed_return")]
-    seeds: Annotated[dict[str, Money], Of("jackpot.conditions.seeds")]
-    rates: Annotated[dict[str, Percentage], Of("jackpot.conditions.rates")]
-    reserves: dict[str, Percentage]
-    long_run_return: Percentage | None  # Envy left out.
+    fixed_return: Annotated[figures.Percentage, Of("solution.fixed_return")]
+    seeds: Annotated[dict[str, figures.Money], Of("jackpot.conditions.seeds")]
+    rates: Annotated[dict[str, figures.Percentage], Of("jackpot.conditions.rates")]
+    reserves: dict[str, figures.Percentage]
+    long_run_return: figures.Percentage | None  # Envy left out.
     lower_meters_counted_as_empty: Annotated[bool, Of("is_lower_empty")]
     edge_by_meter: list[EdgeAtMeter]
     break_even: list[BreakEven]
@@ -265,7 +251,7 @@ class SheetPace(Record):
 
     rounds_per_hour: int
     seats: int
-    average_wager: Annotated[Money, Of("average_wager_cents")]
+    average_wager: Annotated[figures.Money, Of("average_wager_cents")]
 
 
 class SheetSession(Record):
@@ -273,8 +259,8 @@ class SheetSession(Record):
 
     rounds: int
     method: str
-    net: Annotated[dict[str, str], Of("nets"), by_key(CHANCES, estimate)]
-    house_ahead: Chance
+    net: Annotated[dict[str, str], Of("nets"), figures.by_key(CHANCES, figures.estimate)]
+    house_ahead: figures.Chance
     risk_of_ruin: Annotated[dict[str, str | None], Of("ruin"), _WITHIN]  # By bankroll in units, and by which method.
 
 
@@ -297,7 +283,7 @@ class SheetVolatility(Record):
     bands: list[BandRecord]
     sessions: list[SheetSession]
     ruin_in_the_end: Annotated[dict[str, RuinRecord], Of("endless_ruin"), _ENDS]
-    win_per_hour: Annotated[Dollars, Of("win_per_hour_cents")]
+    win_per_hour: Annotated[figures.Dollars, Of("win_per_hour_cents")]
     standard_deviation_per_hour: HourlyRecord
 
 
@@ -308,23 +294,23 @@ class SheetWager(EdgeRecord):
     samples: list[str]  # Tables that bear on it and are not the maker's.
     pays: list[SheetPay]
     awards: list[SheetAward]  # What is paid beside a base wager; its outcomes count it.
-    returned: Decimal  # Of all rows whose return is known.
+    returned: figures.Decimal  # Of all rows whose return is known.
     volatility_index: str | None  # 1.65 standard deviations of one round.
     strategy: SheetStrategy | None
     jackpot: SheetJackpot | None
     volatility: SheetVolatility | None
-    n0: Decimal | None  # Rounds after which the expected result equals one standard deviation.
+    n0: figures.Decimal | None  # Rounds after which the expected result equals one standard deviation.
     table: SeatsRecord | None  # The table's seats together, where it is known how they move together.
-    seat_covariance: Exact | None
+    seat_covariance: figures.Exact | None
     house_volatility: SheetVolatility | None  # Of what the house keeps of a progressive.
-    win_per_hour_at_pot: Dollars | None  # Of all seats at one pot, in dollars; estimated.
+    win_per_hour_at_pot: figures.Dollars | None  # Of all seats at one pot, in dollars; estimated.
 
 
 class MovesWith(Record):
     """How a side wager moves with the base wager."""
 
-    covariance: Annotated[str, to_places(9)]
-    correlation: Annotated[str, to_places(9)]
+    covariance: Annotated[str, figures.to_places(9)]
+    correlation: Annotated[str, figures.to_places(9)]
 
 
 class NormalSessionRecord(Record):
@@ -333,7 +319,7 @@ class NormalSessionRecord(Record):
     rounds: int
     method: str
     net: Annotated[dict[str, str], Of("nets"), _NETS]
-    house_ahead: Annotated[str, to_places(4)]
+    house_ahead: Annotated[str, figures.to_places(4)]
     risk_of_ruin: Annotated[dict[str, str], Of("ruin"), _RUINS]
 
 
@@ -357,10 +343,10 @@ class SheetValued(Record):
     chart: Short
     counter: Short
     beside: dict[str, MovesWith]
-    volatility_index: Annotated[str, to_places(6)]
+    volatility_index: Annotated[str, figures.to_places(6)]
     chart_costs: Annotated[str, Written(lambda part: f"{100 * part:.6f}")]  # In percent of the wager.
     sessions: list[NormalSessionRecord]
-    win_per_hour: Annotated[str, to_places(2)]
+    win_per_hour: Annotated[str, figures.to_places(2)]
     standard_deviation_per_hour: Annotated[HourlyRecord | None, Of("deviation_per_hour")]
     tables: dict[str, list[FactTableRecord]]  # Of the best play, the chart and the counter.
     seat: SeatsRecord
@@ -386,7 +372,7 @@ class SheetSight(Record):
     wager: str
     method: str
     sees: list[str]
-    expectation: Exact
+    expectation: figures.Exact
     standard_error: str | None
     desirability_index: str | None
     n0: str | None
@@ -802,7 +788,7 @@ def sheet_record(sheet: Sheet) -> SheetRecord:
     return record_of(
         SheetRecord,
         sheet,
-        schema=SCHEMA,
+        schema=figures.SCHEMA,
         kind=KIND,
         document=record_of(
             SheetDocument,
@@ -879,7 +865,7 @@ def _wager(sheet: WagerSheet) -> SheetWager:
         volatility=_volatility(sheet.volatility, sheet.hourly_deviation) if sheet.volatility else None,
         n0=n0,
         table=None if table is None else table_record(table),
-        seat_covariance=mean(table.covariance) if table and table.is_exact else None,
+        seat_covariance=figures.mean(table.covariance) if table and table.is_exact else None,
         house_volatility=None if house is None else _volatility(house, Hourly(house.deviation_per_hour_cents)),
     )
 

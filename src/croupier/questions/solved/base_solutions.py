@@ -110,10 +110,7 @@ def told(result: Result, configuration: Configuration, game: Game) -> Result:
     """With the configuration that was asked, and with what a reader must know."""
     solver = solver_of(game)
     return replace(
-        result,
-        configuration=configuration,
-        note=solver.note(game),
-        is_of_one_player=isinstance(solver, SamplesTables),
+        result, configuration=configuration, note=solver.note(game), is_of_one_player=isinstance(solver, SamplesTables)
     )
 
 

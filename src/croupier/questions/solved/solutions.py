@@ -128,11 +128,7 @@ def _record(
 
 
 def solve(
-    spec: str | Configuration,
-    wager: str | None = None,
-    *,
-    remember: bool = True,
-    progress: Progress = in_silence,
+    spec: str | Configuration, wager: str | None = None, *, remember: bool = True, progress: Progress = in_silence
 ) -> Solution:
     """Solve one wager of a configuration, or all that it has; exactly.
 

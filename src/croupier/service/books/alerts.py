@@ -1,14 +1,6 @@
-"""Alerts: each stays on every console until a person has acknowledged it. They are derived from the state, the latest
-entries and the access log, so a restart loses none. Who has seen one is in the access log too, which every process of
-the house reads. What to do about each is written once in data, for the pages and the documents.
-
-Those that are urgent leave the house, to a command or a webhook, with a heartbeat, so that an unwatched console is
-noticed: a receiver that misses one knows that the house, its network or its machine is gone. Each receiver has a thread
-of its own, which sends a message again and again until it is taken; one that hangs delays only itself. Messages hold no
-secret, and a command gets none of the house's environment. One process sends each alert: it claims it on the slate, and
-the claim expires unless the alert was sent. While the database does not answer nothing can be claimed, so each process
-sends that alert itself.
-"""
+"""Alerts: derived from the state, the latest entries and the access log, on every console until somebody has seen them.
+Urgent ones leave the house, to a command or a webhook, with a heartbeat: a receiver that misses one knows that the
+house is gone. One process sends each alert, which it claims on the slate; without the database each sends it itself."""
 
 import contextlib
 import http.client
@@ -114,8 +106,7 @@ class SeenAlerts:
 
 
 def alerts(link: WatchedLink, table: str, is_silent: bool, logged: list[Line]) -> list[Alarm]:
-    """Every alarm of a table, its link and its people, the most urgent first; under the link's lock. ``logged`` are
-    those of the access log."""
+    """Every alarm of a table, its link and its people, the most urgent first; under the link's lock."""
     state = link.state
     raised = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
     raised += _copied(state, logged)
@@ -181,8 +172,8 @@ def _waiting(state: LinkState, table: str) -> Iterator[Alarm]:
 
 
 def _stopped(link: WatchedLink, table: str, is_silent: bool) -> Iterator[Alarm]:
-    """Conditions that hold now. ``since`` is the entry that ended the previous occurrence, so a second occurrence is a
-    new alarm."""
+    """Conditions that hold now. ``since``, the entry that ended the one before, makes a second occurrence a new
+    alarm."""
     state = link.state
     of_link = partial(Alarm, link=state.link, at=state.at)
     at_table = partial(of_link, tables=(table,), since=link.mended(f"table {table}"))
@@ -335,9 +326,8 @@ class Sender:
         self._thread.start()
 
     def send(self, message: Message, taken: Callable[[], None] = _nothing, *, once: bool = False) -> bool:
-        """Queue a message; ``taken`` is called in the sender's thread. ``once`` is for messages that are soon out of
-        date. False if too many are waiting: the caller sends it again later.
-        """
+        """Queue a message, one that is soon out of date ``once``. False if too many wait: the caller sends it again
+        later."""
         try:
             self._waiting.put_nowait(_Waiting(message, taken, once))
         except queue.Full:

@@ -1,6 +1,5 @@
 """The journal for people to read: its entries in words, every change of the configuration, what moved the bank, and
-where an award comes from. Every figure is taken from the entries themselves; nothing is decided here.
-"""
+where an award comes from. Every figure is taken from the entries; nothing is decided here."""
 
 import datetime
 import json
@@ -43,8 +42,8 @@ _TO: Final = {
 
 
 def went_to(moves: Iterable[tuple[str, str, int]], plan: LinkPlan) -> str:
-    """Where wagers went: ``$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house``. Fractions of a cent that
-    wait for others count for none of them."""
+    """Where wagers went, as in "$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house", without parts of a
+    cent."""
     net: dict[str, int] = {}
     for debit, credit, moved in moves:
         net[debit] = net.get(debit, 0) - moved
@@ -240,10 +239,8 @@ class BankBook(Record):
 
 
 def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: int, name: Name) -> BankBook:
-    """What moved the bank account, the newest first, each with the books' balance after it, back to MOST_BANK_LINES.
-
-    ``balance`` is what the books hold in the bank after entry ``upto``, in cents.
-    """
+    """What moved the bank account, the newest first, back from ``balance``, which the books hold after entry
+    ``upto``."""
     lines: list[BankLine] = []
     end, held = upto, balance
     while end > 0 and len(lines) < MOST_BANK_LINES and upto - end < FURTHEST:

@@ -1,12 +1,6 @@
-"""The sensors of the physical tables: which seats have a wager on them now, and whether a real sensor still reports.
-
-A lamp is what a sensor sees; only the lock takes it into the books. A table without a paired sensor has its lamps set
-by hand. A paired sensor that falls silent stops its table, in the name of the supervisor who signed for it.
-
-Lamps are kept on the slate, so that any process of the house can hear a sensor and any can lock the round. Each process
-has a copy for its views; actions read the slate itself. Reports of a sensor are counted there, and each process
-measures the silence since then by a clock that never jumps.
-"""
+"""The sensors of the physical tables: which seats have a wager now, and whether a real sensor still reports. One that
+falls silent stops its table, in the name of the supervisor who signed for it. Lamps are on the slate, so any process
+hears a sensor or locks the round; silence is measured by a clock that never jumps."""
 
 import secrets
 import threading

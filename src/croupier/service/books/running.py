@@ -1,10 +1,6 @@
-"""The book that the house runs: requests go to its writers, views come from what was committed.
-
-Both have their own threads. A commit of any process wakes whoever watches the link on the event loop. Each link is
-followed to its last commit, with what happened lately at each table; its lock guards the state while entries are
-applied, which takes microseconds. A lost database is tried again every second; until then, views say since when they
-are old. Reports are read by a few threads with a short queue, so that a slow one never keeps a table waiting.
-"""
+"""The book that the house runs: requests go to its writers, views come from what was committed, both on threads of
+their own. A commit of any process wakes whoever watches the link; its lock guards the state while entries are applied.
+A lost database is tried again every second. Reports are read by a few threads, so that none keeps a table waiting."""
 
 import asyncio
 import contextlib
@@ -126,8 +122,7 @@ class WatchedLink(Follower):
             self._note(entry)
 
     def catch_up(self, head: Head | None = None) -> int:
-        """Read first, then apply, so that readers of the state never wait for the database. ``head`` is where the
-        journal ends, if somebody has just looked."""
+        """Read first, then apply, so that readers of the state never wait for the database."""
         head = head or self._store.head(self._link)
         before = self._head.seq
         entries = list(self._store.entries(self._link, after=before, to=head.seq)) if head.seq > before else []
@@ -164,11 +159,8 @@ class WatchedLink(Follower):
 
     def mended(self, what: str) -> int:
         """The entry that last ended a stop of the ``link`` or of a ``table X``, or ``seized`` funds or gave them back.
-
-        The present condition began with it or after it. If it is older than the entries that were read, their beginning
-        stands in for it: people may be asked again about a stop that they have seen, but no stop is mistaken for an
-        older one.
-        """
+        Where it is older than what was read, that beginning stands in: people may be asked twice, but no stop passes
+        for an older one."""
         return self._mended.get(what, self._read_from)
 
     def _note(self, kept: Entry) -> None:
@@ -310,8 +302,7 @@ class RunningBook:
         time.sleep(LOOK_ANYWAY_SECONDS)
 
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
-        """For threads that post by themselves, such as the one that hears sensors fall silent: the answers, wherever
-        the link's writer lives; StoreError where they are not known."""
+        """For threads that post by themselves: the answers, wherever the link's writer lives."""
         return lambda asked: self.desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
     async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
@@ -325,9 +316,8 @@ class RunningBook:
                     await news.wait()
 
     async def caught_up(self, seconds: float = 2.0) -> None:
-        """Wait until the views include everything that any process committed before now. People who were answered by
-        another process then see here what they did. A book that cannot be read is shown as it was.
-        """
+        """Wait until the views include all that any process committed before now, so that people see here what they did
+        there."""
         if self.is_away or self._loop is None or self._closing:
             return
         looked = self._loop.create_future()
@@ -357,8 +347,8 @@ class RunningBook:
             del self._watchers[news]
 
     def tell(self, changed: Collection[str] = ()) -> None:
-        """Wake the watchers of these links, or all watchers: something outside the journal has changed. On the event
-        loop only."""
+        """Wake the watchers of these links, or all: something outside the journal has changed. On the event loop
+        only."""
         for watcher, links in self._watchers.items():
             if not changed or not links or not links.isdisjoint(changed):
                 watcher.set()

@@ -61,8 +61,8 @@ def board_of(connection: HTTPConnection) -> "Board":
 
 
 async def check_table(connection: HTTPConnection, table: str, link: str | None) -> str | None:
-    """The jackpot to show, None for all of them. A screen shows the one that it was paired for, whatever it names.
-    Refused unless the table is one of ours and the visitor may look at it."""
+    """The jackpot to show, None for all: the one that the screen was paired for. Refused unless the visitor may look at
+    it."""
     device = visitor(connection).device
     link = device.link if device and device.table == table and link is None else link
     if not is_open_demonstration(connection):
@@ -147,10 +147,7 @@ SHOWN_MS = 60_000  # How long a win is on the displays.
 
 
 def won_lately(entries: Iterable[Iterable[Happened]], now: int) -> tuple[int, ...]:
-    """The numbers of the awards, the newest first; ``entries`` are those of each table, the newest first.
-
-    An award that waits for approval is won when it is approved.
-    """
+    """The numbers of the awards, the newest first; one that waits for approval is won when it is approved."""
     found: list[tuple[int, int]] = []
     for of_table in entries:
         for entry in of_table:

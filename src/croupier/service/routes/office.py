@@ -1,8 +1,5 @@
 """The office: its first page, journal, reports, audit, configuration and access, for those who answer for the books.
-
-The first page is derived from the state: every jackpot, what waits for somebody, what to settle before a close.
-Every route reads. What changes something is a request to the books, by people they know.
-"""
+Every route reads. What changes something is a request to the books, by people they know."""
 
 import asyncio
 import time
@@ -443,8 +440,7 @@ async def audit(request: Request) -> BookAudit:
 
 
 def _audited(record: BookAudit, here: Visitor) -> BookAudit:
-    """The whole book is audited, because its links are chained into one store. Only the visitor's links are
-    reported."""
+    """The whole book is audited, because its links share a store; only the visitor's links are reported."""
     links = [link for link in record.links if here.may_on(link.link)]
     return replace(record, links=links, clean=not record.store and not any(link.findings for link in links))
 

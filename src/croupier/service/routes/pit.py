@@ -1,11 +1,6 @@
-"""The pit: a physical table with real cards, as its dealer and supervisor work it, and requests to the books.
-
-What the dealer says once of a round reaches every jackpot that the table plays for; each answers. Where a table has a
-sensor, only what it sees is wagered, whoever asks.
-
-Its views tell of the round, the lamps, awards that wait, earlier rounds, who may do what about an award as the books
-themselves would answer, and what typed hands would win. They apply no rules.
-"""
+"""The pit: a physical table with real cards, as its dealer and supervisor work it, and requests to the books. Its views
+apply no rules. What the dealer says once of a round reaches every jackpot of the table; each answers. Where a table has
+a sensor, only what it sees is wagered, whoever asks."""
 
 import asyncio
 import contextlib
@@ -67,8 +62,7 @@ _FILLED: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
-    """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
-    lock."""
+    """By request and person, why that person may not make it; under the link's lock."""
     rules = Link(link.state, load_layout, lambda _: {})
     people = [member.id for member in plan.people if member.role in ("supervisor", "accounting")]
     barred: dict[str, dict[str, str]] = {}
@@ -160,8 +154,7 @@ class ReadableRow(Record):
 
 
 class HandSight(Record):
-    """How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees. How few
-    say what it is so far, and what the rows of this jackpot are called."""
+    """How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees."""
 
     own: int
     dealer: int
@@ -360,10 +353,8 @@ def _sees(places: Sequence[Place]) -> HandSight:
 
 
 def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> PitRound:
-    """The round that is open on a link; where none is, the one that comes next on all jackpots of the table.
-
-    Where it is locked for another of them, this one stays out of it, whatever its lamps say by now.
-    """
+    """The round that is open on a link, else the one that comes next on all jackpots of the table. Where it is locked
+    for another of them, this one stays out of it, whatever its lamps say by now."""
     link, plan, table = place
     state = link.state
     opened = state.rounds.get(table.id)
@@ -505,8 +496,8 @@ class Graded(Record):
 
 
 def graded(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Graded:
-    """What the rulebook makes of hands, and what they would win on every jackpot of a table. Each seat's hand counts
-    where the seat has a wager. Hands that are still being typed are graded by the cards that are there."""
+    """What the rulebook makes of hands, typed as far as they are, and what they would win on every jackpot of a
+    table."""
     rounds = [(place, place[0].state.rounds.get(place[2].id)) for place in places]
     locked = [(place, opened.seats) for place, opened in rounds if opened and opened.locked]
     if not locked:
@@ -584,8 +575,7 @@ _STATUS = {"malformed": 422, "stopped": 503} | dict.fromkeys(
 
 
 class PayeeGiven(Record):
-    """Whom a prize is paid to, and how it is known who they are, as in a passport. It is kept beside the journal, which
-    names it only by number."""
+    """Whom a prize is paid to, and how it is known who they are; kept beside the journal, which names only a number."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     identified: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -593,8 +583,7 @@ class PayeeGiven(Record):
 
 
 class ReportRequest(Record):
-    """A report of a table, by the person signed in unless somebody else signs: a lock, a result, a void, or a wager
-    with its seats by link."""
+    """A report of a table, by the person signed in unless somebody else signs."""
 
     request: Annotated[
         reports.Request, Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
@@ -661,8 +650,8 @@ def _typed(told: reports.Request) -> BookedRequest | None:
 
 
 async def _check_wager(request: Request, link: str, told: reports.Request, who: str) -> None:
-    """Refused if a wager joins a round that another jackpot of the table has locked, since the cards may be known; if
-    its round is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
+    """Refused if a wager joins a round that is locked for another jackpot, since the cards may be known; if its round
+    is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
     wager, book = _typed(told), staff.book_of(request)
     if not isinstance(wager, Wager):
         return
@@ -785,8 +774,8 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
 
 
 async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> TableAnswer:
-    """The answer of each link to the last of its requests, and at the top that of the first link which has it in its
-    journal. If none has, the refusals are the answer."""
+    """The answer of each link to its last request; at the top that of the first which has it in its journal, or a
+    refusal."""
     lines: list[LinkAnswer] = []
     refusals: dict[str, Refused] = {}
     posts = [(link, [_by_sensor(request, link, told) for told in asked]) for link, asked in posts]

@@ -1,8 +1,5 @@
-"""Exact figures: edges, strategies, advice for one hand, whole par sheets. All of it runs in other processes.
-
-The parameters of a question are its fields. What the command can ask, the API can ask; what takes long ends with the
-processes' own limits.
-"""
+"""Exact figures: edges, strategies, advice, whole par sheets, worked out in other processes, with their own limits. The
+parameters of a question are its fields: what the command can ask, the API can ask."""
 
 import inspect
 import re

@@ -1,9 +1,5 @@
-"""Rounds as they happened: what is owed, whether a recorded one agrees with itself, one that is still being typed in,
-and the quiz for dealer schools.
-
-A round that is typed in is played as far as the entry reaches; the game then asks for cards or for a decision, and a
-complete entry is settled. The rules are the game's, as everywhere. Nothing is kept between questions.
-"""
+"""Rounds as they happened: what is owed, whether a record agrees with itself, one that is still being typed in, and the
+quiz for dealer schools. A typed round is played as far as it reaches; the game then says what it needs."""
 
 import contextlib
 from collections.abc import Callable, Mapping

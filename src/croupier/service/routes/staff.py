@@ -1,8 +1,5 @@
-"""Staff: signing in and out, one's own passkeys, and what two people do about the log-in of a third.
-
-To let somebody in, two supervisors hand out one half of an invitation each, the person types both, and both confirm who
-it was.
-"""
+"""Staff: signing in and out, one's own passkeys, and what two people do about the log-in of a third. To let somebody
+in, two supervisors hand out half of an invitation each, the person types both, and both confirm who it was."""
 
 import asyncio
 from collections.abc import Collection
@@ -94,8 +91,7 @@ class PasskeyGone(Record):
 
 @router.post("/staff/challenge", summary="What a passkey signs to sign somebody in")
 async def challenge(request: Request) -> Encoded[SigningOptions]:
-    """The answer is for ``PublicKeyCredential.parseRequestOptionsFromJSON``. It is good once, for five minutes, in this
-    browser; what the passkey made of it goes into ``passkey`` of a sign-in."""
+    """For ``PublicKeyCredential.parseRequestOptionsFromJSON``; good once, for five minutes, in this browser."""
     staff.check_same_site(request)
     staff.book_of(request)
     site = staff.site_of(request)
@@ -505,8 +501,7 @@ async def unlock(request: Request, person: Person, body: staff.SecondRequest) ->
 @router.post("/staff/people/{person}/leaving", summary="Take somebody's log-in and roles away")
 async def leave(request: Request, person: Person, body: LeavingRequest) -> PersonDone:
     """The log-in ends first, so that the person can do nothing while the links are told one by one. Somebody who also
-    works on a link that the two do not both supervise leaves only the others, and keeps the log-in.
-    """
+    works on a link that the two do not both supervise keeps the log-in."""
     by = await staff.two_people(request, body.second)
     book = staff.book_of(request)
     # The house itself works the links of the play tables under names of its own: nobody leaves those.
@@ -549,7 +544,7 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Person
 
 
 async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:
-    """Somebody who works elsewhere joins a link only with consent, because its supervisors get a say in their
+    """Somebody who works elsewhere joins only with consent, because the link's supervisors get a say in their
     log-in."""
     book = staff.book_of(request)
     roles = book.roles(person)

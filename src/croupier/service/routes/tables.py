@@ -1,8 +1,5 @@
-"""The lobby and the tables: sitting down, wagers, decisions, advice, history, and live connections.
-
-A finished round is shown step by step: played again from its transcript, with the felt after every decision. Every card
-of it is everyone's, so the steps hide nothing; the verdict says whether it agrees with its record to the cent.
-"""
+"""The lobby and the tables: sitting down, wagers, decisions, advice, history, and live connections. A finished round is
+shown step by step, played again from its transcript; every card of it is everyone's, so the steps hide nothing."""
 
 import asyncio
 import time
@@ -63,8 +60,7 @@ class RoundSteps(Record):
 
 
 def round_steps(transcript: dict[str, object], seen: FeltView | None = None) -> RoundSteps:
-    """The round from the wagers to its last card, and whether it agrees with what was recorded; what was ``seen`` of
-    it tells which decisions the clock took."""
+    """The round from the wagers to its last card; what was ``seen`` of it tells which decisions the clock took."""
     read = read_round(transcript)
     bare = catalogue.configuration(parse_spec(read.game).name)
     is_current = transcript["game_hash"] == bare.game_hash

@@ -1,8 +1,6 @@
-"""Chunks on an NVIDIA GPU: CuPy compiles the body with NVRTC, and one launch plays a chunk.
+"""Chunks on an NVIDIA GPU: CuPy compiles the body with NVRTC, and one launch plays a chunk of the common stream.
 
-The stream is that of the other backends, so every count can be had again on a CPU. Tables lie in each block's shared
-memory; a launch fills the GPU once and its threads take the rounds in turns. What no body of C serves is
-refused by name.
+Tables lie in each block's shared memory. What no body of C serves is refused by name.
 """
 
 from collections.abc import Callable
