@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 def simpler_ways(result: Result) -> tuple[Block, ...]:
-    """What simpler ways to play cost, and what each of them is."""
     from croupier.handbook.parsheet.wagers import simpler_names  # loads numpy, which --help does without
 
     names = simpler_names(result)
@@ -72,7 +71,6 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
 
 
 def mix_page(mix: Mix) -> Document:
-    """A seat that makes several wagers together, and a table of such seats."""
     from croupier.handbook.parsheet.many_rounds import mix_blocks, stakes_words  # loads most of the par sheet
 
     result = mix.result
@@ -186,7 +184,6 @@ def _meter_figures(record: EdgeRecord, dealer_envy: Fraction | None) -> list[tup
 
 
 def sweep_page(configuration: Configuration, swept: Sequence[Swept]) -> Document:
-    """One line for each table."""
     flat: list[tuple[str, ...]] = []
     jackpots: list[tuple[str, ...]] = []
     for table in swept:

@@ -62,8 +62,6 @@ def tell_of_samples(named: str) -> None:
 
 
 class TableId(click.ParamType[str]):
-    """A paytable by its id or an alias."""
-
     name = "id"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -77,8 +75,6 @@ class TableId(click.ParamType[str]):
 
 
 class WagerName(click.ParamType[str]):
-    """A wager by its id or its title."""
-
     name = "wager"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -195,8 +191,6 @@ def _option(field: "QuestionField", everywhere: bool) -> Decorator:
 
 
 class LargeNumber(click.ParamType[int]):
-    """A whole number, written out or as in 1e9."""
-
     name = "N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -204,8 +198,6 @@ class LargeNumber(click.ParamType[int]):
 
 
 class Date(click.ParamType[datetime.date]):
-    """A day."""
-
     name = "YYYY-MM-DD"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime.date:

@@ -289,7 +289,6 @@ def rendered(document: Document, ending: str, paper: Paper = "us-letter") -> byt
 
 
 def ending_of(output: str, known: Sequence[str]) -> str:
-    """The format that a file's ending names."""
     ending = Path(output).suffix.removeprefix(".").lower()
     if ending not in known:
         raise BadInput(

@@ -53,7 +53,6 @@ AUTHORITIES: Final = tuple(name for name in _FILINGS if name != "always")
 
 
 def checklist(authority: str) -> tuple[Item, ...]:
-    """What an authority asks for, in its order, and what we add."""
     return (*_FILINGS[authority].items, *_FILINGS["always"].items)
 
 

@@ -57,7 +57,6 @@ class Example(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The cards and the decisions."""
         decisions = ", ".join(decision.action for decision in self.played.state.decisions)
         return f"{self.cards}." + (f" The player chooses: {decisions}." if decisions else "")
 

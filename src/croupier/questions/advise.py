@@ -116,8 +116,6 @@ class TableAdviceRecord(Record):
 
 @dataclass(frozen=True)
 class AdviceAnswer:
-    """Advice on one decision of a configuration."""
-
     configuration: Configuration
     advice: Advice
 
@@ -169,7 +167,6 @@ def advised(question: Advise, asked: Asked, table: TableFile | None = None) -> A
 
 
 def _effort(question: Advise, asked: Asked) -> Effort:
-    """What an answer may cost."""
     usual = Effort()
     for name, given in (("memory", question.memory), ("seconds", question.seconds)):
         if given is not None and not 0 < given < MOST_EFFORT:

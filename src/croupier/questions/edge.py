@@ -240,7 +240,6 @@ class EdgeRecord(Record):
 
 
 def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> EdgeRecord:
-    """Everything about one solved wager."""
     configuration = result.configuration
     head = {
         **head_of(configuration),
@@ -310,7 +309,6 @@ def _kurtosis(distribution: Distribution) -> str:
 
 
 def simpler_plays(result: Result) -> dict[str, SimplerPlay]:
-    """What simpler ways to play come to, by name."""
     return {
         name: SimplerPlay(house_edge=percentage(simple.house_edge), cost=mean(result.cost(name)))
         for name, simple in result.simple.items()
@@ -415,8 +413,6 @@ def _jackpot_row(solution: JackpotSolution, counted: CountedRow) -> RowRecord:
 
 @dataclass(frozen=True)
 class EdgeAnswer:
-    """A wager's result, under what is known of its meters."""
-
     result: Result
     conditions: Conditions = NO_CONDITIONS
 
@@ -465,7 +461,6 @@ class Edge(Question[EdgeAnswer]):
 
 
 def check_others(others: int, asked: Asked) -> None:
-    """Refuse a number of players that no table has."""
     if not 0 <= others <= MOST_OTHERS:
         raise BadInput(f"{asked.by.option('others')} {others}: expected 0 to {MOST_OTHERS}")
 
@@ -606,8 +601,6 @@ class PotRecord(EstimateRecord):
 
 @dataclass(frozen=True)
 class PotAnswer:
-    """What the seats come to."""
-
     configuration: Configuration
     estimate: Estimate
 
@@ -745,8 +738,6 @@ class SweepRecord(Record):
 
 @dataclass(frozen=True)
 class SweepAnswer:
-    """Every table, solved; or why it does not go with the rest of the configuration."""
-
     configuration: Configuration
     swept: tuple[Swept, ...]
 

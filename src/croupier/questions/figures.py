@@ -35,7 +35,6 @@ class Exact(Record):
 
     @property
     def value(self) -> Fraction:
-        """The mean again."""
         return Fraction(self.fraction or self.decimal)
 
 
@@ -53,7 +52,6 @@ class Percentage(Record):
 
     @property
     def value(self) -> Fraction:
-        """The part again."""
         return Fraction(self.fraction) if self.fraction else Fraction(self.percent) / 100
 
 

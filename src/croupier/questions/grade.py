@@ -91,8 +91,6 @@ class GradeRecord(Record):
 
 @dataclass(frozen=True)
 class GradeAnswer:
-    """A policy, graded."""
-
     configuration: Configuration
     wager: str
     policy: str

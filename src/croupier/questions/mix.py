@@ -62,12 +62,10 @@ class Mix:
 
     @property
     def staked(self) -> int:
-        """Cents before the deal."""
         return sum(self.stakes.values())
 
     @property
     def seat(self) -> volatility.TableFigures:
-        """One seat alone."""
         return seat_of(self.result)
 
     def correlation(self, one: str, other: str) -> Number:
@@ -434,7 +432,6 @@ def table_record(table: volatility.TableFigures) -> SeatsRecord:
 
 
 def shared_record(table: volatility.TableFigures, sampled: SeatCovariance) -> SeatsRecord:
-    """A table of seats, estimated from a covariance that was sampled."""
     return replace(table_record(table), sampled_covariance=record_of(SampledCovarianceRecord, sampled))
 
 
@@ -451,8 +448,6 @@ def seat_record(seat: volatility.TableFigures) -> SeatsRecord:
 
 @dataclass(frozen=True)
 class MixAnswer:
-    """The seat's mix."""
-
     mix: Mix
 
     @cached_property

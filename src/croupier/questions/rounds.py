@@ -18,8 +18,6 @@ from croupier.questions.asking import Asked, Question
 
 @dataclass(frozen=True)
 class SettleAnswer:
-    """A round's game and its settlement."""
-
     game: Game
     settlement: Settlement
 
@@ -40,8 +38,6 @@ class Settle(Question[SettleAnswer]):
 
 @dataclass(frozen=True)
 class ReplayAnswer:
-    """What came of playing a transcript again."""
-
     replay: Replayed
 
     @cached_property

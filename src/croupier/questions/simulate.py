@@ -88,7 +88,6 @@ class SimulationRecord(Record):
 
 
 def simulation_record(result: SimulationResult) -> SimulationRecord:
-    """What some rounds brought: decimals and counts as text."""
     plan = result.plan
     return record_of(
         SimulationRecord,
@@ -122,8 +121,6 @@ def _wager_record(wager: WagerCounts, is_valued: bool) -> SimulatedWager:
 
 @dataclass(frozen=True)
 class SimulateAnswer:
-    """What some rounds brought."""
-
     result: SimulationResult
 
     @cached_property

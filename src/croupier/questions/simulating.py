@@ -596,7 +596,6 @@ class SimulationRun:
             yield self.result()
 
     def result(self) -> SimulationResult:
-        """What is done so far."""
         return SimulationResult(
             self.plan,
             self.seed,
@@ -610,7 +609,6 @@ class SimulationRun:
         )
 
     def finish(self) -> SimulationResult:
-        """Play all rounds and return the complete result."""
         for _ in self:
             pass
         return self.result()
@@ -679,7 +677,6 @@ def simulate(
 
 
 def check_numbers(rounds: int, seed: int) -> None:
-    """Refuse numbers of rounds and seeds that no simulation takes."""
     for name, value in (("rounds", rounds), ("seed", seed)):
         if isinstance(value, bool) or not isinstance(value, int):
             raise BadInput(f"{name} {value!r:.40}: expected a whole number")

@@ -40,7 +40,6 @@ class Coach:
     """By wager, each stake that was put up before the deal, in cents, with what a jackpot's meters showed."""
 
     def dealt(self, session: Session) -> None:
-        """Take down what was wagered in this round."""
         for seat in session.own:
             for wager, cents in session.wagers(seat).items():
                 self.staked.setdefault(wager, []).append((cents, dict(session.table.meters.shown.get(wager, {}))))

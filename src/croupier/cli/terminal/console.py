@@ -38,7 +38,6 @@ def follow(target: TextIO | None) -> None:
 
 
 def columns() -> int:
-    """How wide a line may be."""
     return _width
 
 

@@ -29,8 +29,6 @@ class Word(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Put this much on a wager."""
-
     wager: str
     cents: int
 

@@ -31,8 +31,6 @@ def method_cell(method: str) -> Cell:
 
 
 class Column(NamedTuple):
-    """A column's title, and whether it holds figures."""
-
     title: str
     is_number: bool = False
     width: str = ""  # On paper, such as 30mm or 1fr; as wide as it needs where none of a table says.
@@ -110,8 +108,6 @@ class Facts(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawing in SVG."""
-
     svg: str
     caption: str
 
@@ -124,8 +120,6 @@ class Group(NamedTuple):
 
 
 class Signatures(NamedTuple):
-    """Lines to be signed, each by whom."""
-
     roles: tuple[str, ...]
 
 

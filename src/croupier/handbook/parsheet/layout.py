@@ -86,7 +86,6 @@ def document(sheet: Sheet) -> Document:
 
 
 def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
-    """What names the sheet, label and value."""
     configuration = sheet.configuration
     rules, edition = configuration.rules, configuration.edition
     decks = f"{configuration.decks}" if "decks" in configuration.values else rules.deck

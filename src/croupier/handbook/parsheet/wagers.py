@@ -198,12 +198,10 @@ def _house_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Sec
 
 
 def root(value: Fraction, places: int) -> str:
-    """A square root, printed to a number of places."""
     return fixed(Fraction(square_root_text(value, 20)), places) if value else fixed(0.0, places)
 
 
 def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
-    """One wager with everything that is known of it."""
     title = each.wager.title + (f" – {each.table.id}" if each.table else "")
     blocks: list[Block] = [Words(each.wager.text)]
     if each.result.is_base:
@@ -387,7 +385,6 @@ UNITS = "units: 1.65 standard deviations"
 
 
 def valued_section(each: records.ValuedSheet) -> Section:
-    """Everything about a wager that is valued and not counted."""
     best, chart, counter = each.best, each.chart, each.counter
     figures = [
         ("House edge", f"{100 * best.house_edge:.6f}", "% of the initial wager"),

@@ -41,7 +41,6 @@ def render(sheet: Sheet, ending: str, paper: pdf.Paper = "us-letter") -> bytes:
 
 
 def render_html(sheet: Sheet) -> str:
-    """The whole page."""
     return html.render(document(sheet))
 
 
@@ -51,13 +50,10 @@ def render_pdf(sheet: Sheet, paper: pdf.Paper = "a4") -> bytes:
 
 
 def source(sheet: Sheet, paper: pdf.Paper = "a4") -> str:
-    """The sheet as Typst source."""
     return pdf.source([document(sheet)], paper=paper)
 
 
 class Line(NamedTuple):
-    """One figure."""
-
     section: str
     wager: str = ""
     table: str = ""
@@ -88,7 +84,6 @@ def figure_lines(record: Mapping[str, object]) -> Iterator[Line]:
 
 
 def _walk(value: object, at: Line) -> Iterator[Line]:
-    """Every leaf, with what it belongs to."""
     if isinstance(value, dict):
         at = _told(value, at)
         for key, inner in value.items():

@@ -61,7 +61,6 @@ def render_rules_html(configuration: Configuration, limits: Limits) -> str:
 
 
 def rules_document(configuration: Configuration, limits: Limits) -> Document:
-    """The rules of play of this table."""
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     sections = list(_sections(configuration, limits))

@@ -70,8 +70,6 @@ _STYLE: Final = Path(__file__).with_name("placard.typ").read_text(encoding="utf-
 
 @dataclass(frozen=True)
 class _Content:
-    """What is posted, in the order of play."""
-
     title: str
     warning: str
     limits: tuple[tuple[str, str], ...]

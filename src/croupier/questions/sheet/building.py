@@ -156,7 +156,6 @@ def _assumptions(configuration: Configuration, solution: Solution, asked: Asked)
 
 
 def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: Asked) -> ValuedSheet:
-    """The base wager of a game that is valued."""
     configuration, pace = best.configuration, asked.pace
     return ValuedSheet(
         wager,
@@ -388,7 +387,6 @@ def _borderline(row: ChartRow) -> CloseDecision:
 
 
 def _close(hand: str, values: Sequence[BetValue], *, is_settled: bool, cards: str | UnsetType = UNSET) -> CloseDecision:
-    """The best bet and the next."""
     bets = [each.bet for each in values]
     best, following = sorted(values, key=lambda each: (-each.value, each.bet.amount))[:2]
     return CloseDecision(

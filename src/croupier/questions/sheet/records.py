@@ -482,8 +482,6 @@ class SheetRecord(Record):
 
 @dataclass(frozen=True)
 class TableUse:
-    """A table that the configuration names, and whose it is."""
-
     wager: Wager
     id: str
     status: Status
@@ -559,8 +557,6 @@ class AtPot(NamedTuple):
 
 @dataclass(frozen=True)
 class WagerSheet:
-    """Everything about one wager."""
-
     wager: Wager
     result: Result
     table: TableUse | None
@@ -588,7 +584,6 @@ class WagerSheet:
 
     @property
     def returned(self) -> Fraction:
-        """Of all rows whose return is known."""
         return sum((row.returns for row in self.rows if row.returns is not None), Fraction())
 
     @property
@@ -783,7 +778,6 @@ class Asked:
 
 
 def sheet_record(sheet: Sheet) -> SheetRecord:
-    """The whole sheet."""
     identity = sheet.identity
     return record_of(
         SheetRecord,
@@ -828,7 +822,6 @@ def _mix(sheet: Sheet) -> SheetMix | None:
 
 
 def _valued(valued: ValuedSheet) -> SheetValued:
-    """A base wager that is valued."""
     return record_of(
         SheetValued,
         valued,

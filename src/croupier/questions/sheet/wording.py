@@ -357,7 +357,6 @@ class Limits:
         return 500 if self.minimum is None else self.minimum, 50_000 if self.maximum is None else self.maximum
 
     def of(self, wager: Wager) -> Limit:
-        """What one flat wager may be."""
         if wager.id in self.posted:
             return self.posted[wager.id]
         if wager.kind != "base":
@@ -374,7 +373,6 @@ class Limits:
         return Limit(amount, amount)
 
     def by_wager(self, configuration: Configuration) -> dict[str, Limit]:
-        """What each flat wager on offer may be."""
         return {
             wager.id: self.of(wager)
             for wager in configuration.rules.wagers

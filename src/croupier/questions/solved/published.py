@@ -54,7 +54,6 @@ class Comparison(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the figure is."""
         words, _ = FIGURES[self.published.figure]
         return f"{words}: {self.of}" if self.of else words
 

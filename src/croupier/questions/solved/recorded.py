@@ -117,7 +117,6 @@ class SeatCovariance:
 
 @once
 def covariances() -> dict[str, Fraction]:
-    """By base game, the covariance of two seats."""
     counted = written_down(COVARIANCES, "covariance", tuple[SeatCovariance, ...])
     return {entry.game: entry.value for entry in counted}
 
@@ -233,7 +232,6 @@ def cut_cards() -> tuple[CutCardEffect, ...]:
 
 
 def recorded_cut_card(configuration: Configuration) -> CutCardEffect | None:
-    """What was recorded for exactly these rules."""
     if configuration.name in configuration.book.outside:
         return None
     plain = str(base_configuration(configuration))
