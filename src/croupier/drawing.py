@@ -1,9 +1,7 @@
-"""Plots as crisp SVG: axes, lines, bands and legends, so that the same input gives the same bytes.
-
-Colors are the few of ``INK``; a page may replace them by its own tokens. What differs in color differs in shape or in
-darkness too, so that a plot reads in gray. Text is set in the page's font or, in print, in the one that the typesetter
-brings along; ``text_width`` allows for the widest of them, so that no label is cut or printed over another.
-"""
+"""Plots as crisp SVG: axes, lines, bands and legends, so that the same input gives the same bytes. Colors are the few
+of ``INK``; a page may replace them by its own tokens. What differs in color differs in shape or in darkness too, so
+that a plot reads in gray. Text is set in the page's font or, in print, in the one that the typesetter brings along;
+``text_width`` allows for the widest of them, so that no label is cut or printed over another."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def simpler_ways(result: Result) -> tuple[Block, ...]:
-    from croupier.handbook.parsheet.wagers import simpler_names  # loads numpy, which --help does without
+    from croupier.handbook.parsheet.layout import simpler_names  # loads numpy, which --help does without
 
     names = simpler_names(result)
     rows = [
@@ -58,7 +58,7 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
         parts += (grid_of(table.columns or (), table.rows) for table in result.tables)
         method = f"{method}, off by less than {record.error_bound}"
     elif result.is_base:
-        from croupier.handbook.parsheet.wagers import estimates_blocks  # a side wager needs none
+        from croupier.handbook.parsheet.layout import estimates_blocks  # a side wager needs none
 
         parts += simpler_ways(result) if result.simple else ()
         parts += estimates_blocks(configuration)

@@ -1,8 +1,6 @@
-"""The command line: parse, call the library, print. Commands are imported only when they are called.
-
-Exit status everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing, 130 stopped by Ctrl-C. Data
-goes to standard output, talk and errors to standard error.
-"""
+"""The command line: parse, call the library, print. Commands are imported only when they are called. Exit status
+everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing, 130 stopped by Ctrl-C. Data goes to
+standard output, talk and errors to standard error."""
 
 import errno
 import importlib

@@ -1,9 +1,7 @@
-"""Options of commands: those of a question are its fields, made from its declaration; a few are shared.
-
-Games, wagers and tables are named as a person names them, and a shell completes them. ``units.typed`` and
-``questions.conditions`` read other values, by one grammar: amounts are dollars, with or without ``$`` and separators; a
-level of a jackpot comes before its value, as in ``--meter 2=1000``; a part is written 18% or 0.18.
-"""
+"""Options of commands: those of a question are its fields, made from its declaration; a few are shared. Games, wagers
+and tables are named as a person names them, and a shell completes them. ``units.typed`` and ``questions.conditions``
+read other values, by one grammar: amounts are dollars, with or without ``$`` and separators; a level of a jackpot comes
+before its value, as in ``--meter 2=1000``; a part is written 18% or 0.18."""
 
 import contextlib
 import datetime
@@ -87,11 +85,8 @@ class WagerName(click.ParamType[str]):
 
 
 def _game(ctx: click.Context) -> GameRules | None:
-    """The game that is on the line already.
-
-    Where an option is still without its value, click has not given the words before it to the arguments: they are
-    left over.
-    """
+    """The game that is on the line already. Where an option is still without its value, click has not given the words
+    before it to the arguments: they are left over."""
     typed = ctx.params.get("game") or next(iter(ctx.args), "")
     return catalogue.book().games.get(by_title(typed).partition("(")[0])
 

@@ -1,7 +1,5 @@
-"""``croupier rng``: samples of the random source for a laboratory, and the battery run on them.
-
-The work is in ``rng.streams`` and ``rng.battery``; here options are read and tables printed.
-"""
+"""``croupier rng``: samples of the random source for a laboratory, and the battery run on them. The work is in
+``rng.streams`` and ``rng.battery``; here options are read and tables printed."""
 
 import json
 import re

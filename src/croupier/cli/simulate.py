@@ -1,8 +1,6 @@
-"""``croupier simulate``: rounds by the million, with exact and simulated values side by side.
-
-The work is in ``questions.simulating``; here options are read, progress is shown and the result is printed. Ctrl-C, or
-SIGTERM, ends a run with what it has so far and a checkpoint to continue from.
-"""
+"""``croupier simulate``: rounds by the million, with exact and simulated values side by side. The work is in
+``questions.simulating``; here options are read, progress is shown and the result is printed. Ctrl-C, or SIGTERM, ends a
+run with what it has so far and a checkpoint to continue from."""
 
 from __future__ import annotations
 

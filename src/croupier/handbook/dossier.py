@@ -1,8 +1,6 @@
-"""The folder that goes to an authority: its checklist, the cover letter with blanks, and worked examples.
-
-What the folder holds is made elsewhere and given by name; here it is put in the order of the authority's own list, and
-what software cannot make (letters of others, receipts, accessories, a laboratory's signature) is said first.
-"""
+"""The folder that goes to an authority: its checklist, the cover letter with blanks, and worked examples. What the
+folder holds is made elsewhere and given by name; here it is put in the order of the authority's own list, and what
+software cannot make (letters of others, receipts, accessories, a laboratory's signature) is said first."""
 
 import base64
 import datetime

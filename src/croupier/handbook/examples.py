@@ -1,8 +1,6 @@
-"""Worked examples of one configuration: rounds that are won, lost and tied, and a hand of every row that pays.
-
-Nothing is taken from elsewhere: rounds are dealt from fixed seeds, or with cards arranged so that a row is reached, and
-settled by the game itself.
-"""
+"""Worked examples of one configuration: rounds that are won, lost and tied, and a hand of every row that pays. Nothing
+is taken from elsewhere: rounds are dealt from fixed seeds, or with cards arranged so that a row is reached, and settled
+by the game itself."""
 
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
-"""What every decision is worth with one hand, or in a round that waits for one: ``Advise``.
-
-At a table with posted limits, stakes beyond them are not advised, and the rest are valued exactly.
-"""
+"""What every decision is worth with one hand, or in a round that waits for one: ``Advise``. At a table with posted
+limits, stakes beyond them are not advised, and the rest are valued exactly."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

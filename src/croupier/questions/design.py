@@ -1,9 +1,7 @@
-"""A paytable for a wanted house edge: ``Design``; for a jackpot, the rate at which its meter must grow.
-
-Every row's deals are counted once, so an edge is a sum of integers. The search goes from the most common row to the
-rarest, pays never falling, and leaves every branch whose rest cannot reach the wanted sum; what remains is exact. Pays
-are those that a felt prints (``FELT``), within the bounds that are given for each row.
-"""
+"""A paytable for a wanted house edge: ``Design``; for a jackpot, the rate at which its meter must grow. Every row's
+deals are counted once, so an edge is a sum of integers. The search goes from the most common row to the rarest, pays
+never falling, and leaves every branch whose rest cannot reach the wanted sum; what remains is exact. Pays are those
+that a felt prints (``FELT``), within the bounds that are given for each row."""
 
 import heapq
 import math
@@ -273,10 +271,8 @@ def _outside(counts: list[int], pays: Pays, losing: int, wanted: Wanted) -> floa
 
 
 def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) -> list[tuple[int, Fraction]]:
-    """For a jackpot with one meter: the rate at which it must grow for the edge in the long run, by seed.
-
-    Seeds are in cents, as stated for a $1 wager; those whose own return leaves no room are left out.
-    """
+    """For a jackpot with one meter: the rate at which it must grow for the edge in the long run, by seed. Seeds are in
+    cents, as stated for a $1 wager; those whose own return leaves no room are left out."""
     if len(solution.meters) != 1:
         raise BadInput(f"{solution.paytable} has {len(solution.meters)} levels", hint="design one level at a time")
     meter = solution.meters[0]

@@ -1,8 +1,6 @@
-"""What a wager is worth: ``Edge``; to players at one pot, ``EdgeAtOnePot``; under every table, ``EdgeOfEveryTable``.
-
-A wager with a single table takes it; of several, the refusal is a table of what each is worth. Several wagers of a seat
-are ``mix``.
-"""
+"""What a wager is worth: ``Edge``; to players at one pot, ``EdgeAtOnePot``; under every table, ``EdgeOfEveryTable``. A
+wager with a single table takes it; of several, the refusal is a table of what each is worth. Several wagers of a seat
+are ``mix``."""
 
 import contextlib
 from collections.abc import Iterator, Mapping
@@ -526,10 +524,8 @@ LISTED: Final = 12  # Tables that a refusal lists; the rest are counted.
 
 
 def only_table(configuration: Configuration, wager: str, example: str) -> str | None:
-    """The wager's only table; None where it has one already, or needs none.
-
-    Where there are several, BadInput lists them with their edges; ``example`` says how to name one, with ``{table}``.
-    """
+    """The wager's only table; None where it has one already, or needs none. Where there are several, BadInput lists
+    them with their edges; ``example`` says how to name one, with ``{table}``."""
     known = {ruled.id: ruled for ruled in configuration.rules.wagers}
     if wager not in known or known[wager].kind not in ("bonus", "jackpot") or wager in configuration.tables:
         return None
@@ -545,10 +541,8 @@ def only_table(configuration: Configuration, wager: str, example: str) -> str | 
 
 
 def with_only_table(configuration: Configuration, wager: str | None = None) -> Configuration:
-    """The configuration, with the table of a wager where there is only one.
-
-    Without a wager it is the first of a game that has no base wager and was named without a table.
-    """
+    """The configuration, with the table of a wager where there is only one. Without a wager it is the first of a game
+    that has no base wager and was named without a table."""
     staked = [ruled.id for ruled in configuration.rules.wagers if ruled.kind in ("bonus", "jackpot")]
     needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
     if needed is None:

@@ -1,8 +1,7 @@
 """Figures as records: a fraction where a figure is exact, and decimals as text, never with more digits than are known.
-
 Fractions are reduced ``n/d``; decimals and percents of exact figures have at least twelve significant digits unless
-they are exact in fewer; a figure in floating point has those that its bound allows, an estimate six, and an error two.
-"""
+they are exact in fewer; a figure in floating point has those that its bound allows, an estimate six, and an error
+two."""
 
 import math
 from collections.abc import Callable, Iterable

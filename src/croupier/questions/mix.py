@@ -1,9 +1,7 @@
-"""A seat that makes several wagers together, and a table of such seats: ``EdgeOfMix``.
-
-Stakes are written ``ante=10,straight=5``. The wagers of a seat are counted together, so the mix has an exact
-distribution of its own; seats are joined by the covariance of two of them. Where the base wager is valued to a bound,
-so is the mix: mean, deviation and N0 are known to it, bands are normal, and ruin is that of a Brownian motion.
-"""
+"""A seat that makes several wagers together, and a table of such seats: ``EdgeOfMix``. Stakes are written
+``ante=10,straight=5``. The wagers of a seat are counted together, so the mix has an exact distribution of its own;
+seats are joined by the covariance of two of them. Where the base wager is valued to a bound, so is the mix: mean,
+deviation and N0 are known to it, bands are normal, and ruin is that of a Brownian motion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,10 +1,8 @@
-"""Simulations on threads, a GPU or a cluster, rounds by the billion, beside exact values where known.
-
-A game names its solver; games of one kind are solved and simulated alike, so the kernel is found by the same name. What
-no kernel looks up is played by the play driver. ``simulate`` checks everything it is given and returns a run; going
-through it yields partial results until all rounds are done. A run may be stopped at any time and taken up again from
-its checkpoint, on another backend or with more rounds: the integers at the end are the same.
-"""
+"""Simulations on threads, a GPU or a cluster, rounds by the billion, beside exact values where known. A game names its
+solver; games of one kind are solved and simulated alike, so the kernel is found by the same name. What no kernel looks
+up is played by the play driver. ``simulate`` checks everything it is given and returns a run; going through it yields
+partial results until all rounds are done. A run may be stopped at any time and taken up again from its checkpoint, on
+another backend or with more rounds: the integers at the end are the same."""
 
 import hashlib
 import json

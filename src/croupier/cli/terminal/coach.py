@@ -1,8 +1,7 @@
 """What a decision cost against the best one, and how a session went: result, expectation, luck. Values come from the
 solvers: exact, or estimated where that takes too long. A raise between two solved raises is interpolated, because the
 value of a round is linear in the raise. A game that is not solved, or not soon enough, is left out, and the page says
-so.
-"""
+so."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The table as text: the welcome, the wagers on offer, the table at a turn, the round when it is over, the farewell.
-
-A view fits 24 lines with seven seats: every seat has one line, the player's own as many as they need. What may be
-seen is what the game says: a card's own seat, or everyone.
-"""
+"""The table as text: the welcome, the wagers on offer, the table at a turn, the round when it is over, the farewell. A
+view fits 24 lines with seven seats: every seat has one line, the player's own as many as they need. What may be seen is
+what the game says: a card's own seat, or everyone."""
 
 import shlex
 from collections.abc import Iterable, Sequence

@@ -1,9 +1,7 @@
-"""What every page is made of: a document of sections, and in them paragraphs, lists, grids and pictures.
-
-``terminal``, ``html`` and ``pdf`` write a document; code that fills one does not depend on them. A block says what it
-holds and how its parts belong together, never where it is on the page. Blocks are named tuples because every command
-that prints waits for this module, and data classes take five times as long to make.
-"""
+"""What every page is made of: a document of sections, and in them paragraphs, lists, grids and pictures. ``terminal``,
+``html`` and ``pdf`` write a document; code that fills one does not depend on them. A block says what it holds and how
+its parts belong together, never where it is on the page. Blocks are named tuples because every command that prints
+waits for this module, and data classes take five times as long to make."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""A par sheet in each form: the record as JSON and CSV, its document as HTML, PDF, XLSX and text.
-
-CSV has one figure a line, so that a spreadsheet can filter and pivot it: the lines are the record, walked in order.
-"""
+"""A par sheet in each form: the record as JSON and CSV, its document as HTML, PDF, XLSX and text. CSV has one figure a
+line, so that a spreadsheet can filter and pivot it: the lines are the record, walked in order."""
 
 import csv
 import io

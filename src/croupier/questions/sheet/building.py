@@ -1,9 +1,7 @@
-"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums.
-
-A reading names the wagers that it affects. One that cites only the appendices of other tables, or another edition's
-document, does not bear on a sheet; nor does one about a feature that the tables lack, such as envy or dynamic pays. An
-operator's own table is in no appendix: what bears on it is about its features, or about reading hands at all.
-"""
+"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums. A reading
+names the wagers that it affects. One that cites only the appendices of other tables, or another edition's document,
+does not bear on a sheet; nor does one about a feature that the tables lack, such as envy or dynamic pays. An operator's
+own table is in no appendix: what bears on it is about its features, or about reading hands at all."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

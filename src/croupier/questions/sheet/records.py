@@ -1,9 +1,7 @@
-"""A par sheet: what it holds, every figure taken from the solution and none typed in, and its record.
-
-``building`` fills it; the handbook lays it out and writes it. The record is the contract that others script against. A
-wager's part is the record of ``croupier edge --json`` with what the sheet adds to it. Exact figures are fractions and
-decimals as text; a figure that is not exact is beside its method, such as ``"method": "estimated"``.
-"""
+"""A par sheet: what it holds, every figure taken from the solution and none typed in, and its record. ``building``
+fills it; the handbook lays it out and writes it. The record is the contract that others script against. A wager's part
+is the record of ``croupier edge --json`` with what the sheet adds to it. Exact figures are fractions and decimals as
+text; a figure that is not exact is beside its method, such as ``"method": "estimated"``."""
 
 import datetime
 from collections.abc import Iterable, Mapping
