@@ -91,11 +91,6 @@ def test_an_estimated_record(croupier: Call) -> None:
     assert record(croupier, *arguments) == found
 
 
-def test_seats_and_a_card_together(croupier: Call) -> None:
-    found = record(croupier, "keep-it-straight", "--sees", "dealer:1", "--sees", "seats", "--samples", "20")
-    assert found["sees"] == ["dealer:1", "seats:6"]
-
-
 def test_the_text(croupier: Call) -> None:
     status, out, _ = croupier("advantage", "three-card-prime", "--sees", "dealer:1")
     assert status == 0
@@ -160,7 +155,8 @@ def test_a_shoe(croupier: Call) -> None:
         (("three-card-prime", "--all", "--sees", "color"), "--sees does not go with --all"),
         (("three-card-prime", "--meter", "100"), "--meter and --penetration"),
         (("three-card-prime", "--wager", "pears"), "unknown wager"),
-        (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not sampled"),
+        (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not counted for dealer:color:2"),
+        (("keep-it-straight", "--sees", "dealer:1", "--sees", "seats"), "beside the other seats' cards none"),
         (("ricochet-poker", "--sees", "dealer:1"), "is not audited"),
         (("blackjack", "--all"), "for a card counter"),
         (("blackjack", "--penetration", "50%"), "--meter and --penetration"),

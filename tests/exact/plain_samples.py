@@ -8,7 +8,8 @@ or of those that are *gone*.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from itertools import combinations, combinations_with_replacement
+from fractions import Fraction
+from itertools import combinations
 from math import comb
 from typing import Any, Final, Protocol
 
@@ -17,12 +18,14 @@ import numpy as np
 from croupier.cards.cards import DECK, Card
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solution import Cases
+from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import Floats
-from croupier.exact.sights.sampling import Change, Deals, SampleBook, change_of
+from croupier.exact.sights.sampling import Gains, figures_of
 from croupier.exact.sights.shoe_knowledge import TAG_UNIT, TOGETHER, ShoePlan, ShoeSums, line
+from croupier.exact.sights.sight import Estimate
 from croupier.kernels.philox import PhiloxSource
-from croupier.kernels.terms import CASES, Offer
+from croupier.kernels.terms import Offer, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
@@ -36,9 +39,6 @@ class DealerCases(Protocol):
     @property
     def ranking(self) -> Sequence[Any]:
         """Every class of hand, lowest first."""
-
-    def alike(self, card: Card) -> object:
-        """A key that is equal for cards that tell the same when they are seen in the dealer's hand."""
 
     def cases(
         self, place: int, first_qualifying: int, own: Cards, seen: Cards = (), gone: Collection[Card] = ()
@@ -60,9 +60,6 @@ class CasesByHand:
         positions = np.array(list(combinations(range(len(game.deck)), game.hand_size)))
         for column in positions.T:
             self._holds[column, np.arange(len(hands))] = True
-
-    def alike(self, card: Card) -> object:
-        return card
 
     def cases(
         self, place: int, first_qualifying: int, own: Cards, seen: Cards = (), gone: Collection[Card] = ()
@@ -86,9 +83,6 @@ class CasesByRank:
         self._size, self._places = straights.size, straights.place_of_set
         self._ranks, self._suits = straights.pack.ranks, len(straights.pack.suits)
         self._low_ranks = straights.low.ranks
-
-    def alike(self, card: Card) -> object:
-        return card.rank
 
     def cases(
         self, place: int, first_qualifying: int, own: Cards, seen: Cards = (), gone: Collection[Card] = ()
@@ -130,9 +124,6 @@ class CasesBySuit:
         self.ranking = self._flushes.ranking
         self._bit = {rank: 1 << at for at, rank in enumerate(self._flushes.pack.ranks)}
         self._sets = self._flushes.sets
-
-    def alike(self, card: Card) -> object:
-        return card
 
     def cases(
         self, place: int, first_qualifying: int, own: Cards, seen: Cards = (), gone: Collection[Card] = ()
@@ -180,46 +171,35 @@ COUNTERS: Final[dict[str, Callable[[Showdown], DealerCases]]] = {
 
 
 class PlainDeals:
-    """Single deals of a game, decided."""
+    """Single deals of a game whose seats share their cards, decided."""
 
-    def __init__(self, deals: Deals) -> None:
-        self.game, self.sight, self.terms = deals.game, deals.sight, deals.terms
-        self.known, self.dealers = deals.known, deals.dealers
-        self.counter = COUNTERS[deals.game.declares.hands or ""](deals.game)
+    def __init__(self, game: Showdown, seats: int) -> None:
+        self.game, self.known = game, seats * game.hand_size
+        self.counter = COUNTERS[game.declares.hands or ""](game)
+        self.terms = Terms(game, self.counter.ranking)
+        self.nets = sorted({net for offers in self.terms.offers for offer in offers for net in offer.nets})
         self._place = {hand: place for place, hand in enumerate(self.counter.ranking)}
 
     def cards(self, seed: int, number: int) -> Cards:
-        """The player's, the other seats', and those seen of the dealer's."""
-        places = PhiloxSource(seed, number).first_of(len(self.game.deck), self.known + self.sight.number)
+        """The player's and the other seats'."""
+        places = PhiloxSource(seed, number).first_of(len(self.game.deck), self.known)
         return tuple(self.game.deck[place] for place in places)
 
-    def change(self, cards: Cards) -> tuple[int, Change, Cases] | None:
-        """How many cards look alike, the other bet, and the dealer's hands; None where the sight changes nothing."""
-        own, gone, seen = cards[: self.game.hand_size], cards[self.game.hand_size : self.known], cards[self.known :]
+    def moves(self, cards: Cards) -> list[float] | None:
+        """How the chance of each net changes, then what is put up; None where the cards change nothing."""
+        own, gone = cards[: self.game.hand_size], cards[self.game.hand_size :]
         place, first = self._place[self.game.rank(own)], self.terms.first_qualifying
         offers = self.terms.offers[place]
         plain = _best(offers, self.counter.cases(place, first, own))
-        if self.sight.detail == "card":
-            cases = self.counter.cases(place, first, own, seen, gone)
-        else:
-            cases = self._cases_of_label(place, own, gone, seen[0])
+        cases = self.counter.cases(place, first, own, (), gone)
         best = _best(offers, cases)
-        return None if best is plain else (cases.total // self.dealers, change_of(plain, best), cases)
-
-    def _cases_of_label(self, place: int, own: Cards, gone: Cards, seen: Card) -> Cases:
-        """Every card that looks like the one seen may be it."""
-        label = self.sight.label(seen)
-        taken = {*own, *gone}
-        known: dict[object, Cases] = {}
-        total = [0, 0, 0, 0]
-        for card in self.game.deck:
-            if card in taken or self.sight.label(card) != label:
-                continue
-            alike = self.counter.alike(card)
-            if alike not in known:
-                known[alike] = self.counter.cases(place, self.terms.first_qualifying, own, (card,), gone)
-            total = [one + other for one, other in zip(total, known[alike], strict=True)]
-        return Cases(*total)
+        if best is plain:
+            return None
+        found = [0.0] * len(self.nets)
+        for case, many in enumerate(cases):
+            found[self.nets.index(best.nets[case])] += many / cases.total
+            found[self.nets.index(plain.nets[case])] -= many / cases.total
+        return [*found, (best.put_up - plain.put_up) / self.terms.unit]
 
 
 def _worth(offer: Offer, cases: Cases) -> int:
@@ -231,17 +211,19 @@ def _best(offers: Sequence[Offer], cases: Cases) -> Offer:
     return max(offers, key=lambda offer: _worth(offer, cases))
 
 
-def book_plainly(deals: Deals, seed: int, samples: int) -> SampleBook:
+def gains_plainly(game: Showdown, seats: int, seed: int, samples: int) -> Gains:
     """Deal by deal."""
-    book, plain = SampleBook(deals.terms), PlainDeals(deals)
-    for number in range(samples):
-        found = plain.change(plain.cards(seed, number))
-        if found:
-            alike, change, cases = found
-            products = [cases[one] * cases[other] for one, other in combinations_with_replacement(range(CASES), 2)]
-            entry = book.entries.setdefault((alike, book.line[change]), [0] * (1 + CASES + len(products)))
-            entry[:] = [one + other for one, other in zip(entry, [1, *cases, *products], strict=True)]
-    return book
+    deals = PlainDeals(game, seats)
+    moves = [deals.moves(deals.cards(seed, number)) for number in range(samples)]
+    found = np.array([each or [0.0] * (len(deals.nets) + 1) for each in moves])
+    return Gains(found.sum(axis=0), found.T @ found)
+
+
+def expected_plainly(game: Showdown, seats: int, seed: int, samples: int) -> Estimate:
+    """What a seat that knows the cards of all seats expects, deal by deal."""
+    gains, deals = gains_plainly(game, seats, seed, samples), PlainDeals(game, seats)
+    nets = [Fraction(net, deals.terms.unit) for net in deals.nets]
+    return figures_of(solve_showdown(game).distribution, samples, nets, gains).expectation
 
 
 def order_of(plan: ShoePlan, seed: int, number: int) -> Order:

@@ -14,13 +14,16 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.cards.shuffle import SeededSource, draw
-from croupier.errors import BadInput
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import solve_tabled
+from croupier.exact.showdown.solver import SOLVER
 from croupier.exact.showdown.solving import Advisor, solve_showdown
-from croupier.exact.sights.gains import book_every_hand, sample_advantage, solve_advantage, work_of
+from croupier.exact.sights.gains import book_every_hand, solve_advantage, work_of
+from croupier.exact.sights.sampling import sample_shared
 from croupier.exact.sights.seen_flushes import book_flushes
 from croupier.exact.sights.seen_ranks import MOST_NAMED, Takings, book_ranks, compositions
+from croupier.exact.sights.shared import share_three_cards
 from croupier.exact.sights.shoe_knowledge import PairsFromShoe, sample_shoes
 from croupier.exact.sights.sight import NOTHING, Detail, Sight, SightRow, Work, parse_sight
 from croupier.games.high_card_flush.game import HighCardFlush
@@ -238,25 +241,21 @@ def test_dealers_hands_when_more_cards_are_known(game: Showdown) -> None:
         assert list(counter.cases(place, first, own, seen, gone)) == expected
 
 
-@pytest.mark.parametrize("sees", ["dealer:1", "color", "dealer:kind:1"])
-def test_a_sample_meets_the_exact_figure(sees: str) -> None:
-    sight = parse_sight(sees, 3)
-    exact = solve_advantage(SMALL_PRIME, sight).distribution
-    found = sample_advantage(SMALL_PRIME, sight, 1, 2000, SeededSource(sees))
+def test_a_sample_meets_the_exact_figure() -> None:
+    exact = share_three_cards(SMALL_PRIME, 2)
+    found = sample_shared(SMALL_PRIME, 2, 2000, SeededSource("seats"))
     for name in ("expectation", "variance", "hit_frequency", "push_frequency", "average_wagered", "element_of_risk"):
-        sampled = getattr(found.figures, name)
+        sampled = getattr(found, name)
         assert abs(sampled.value - float(getattr(exact, name))) <= 5 * sampled.standard_error + 1e-12
-    assert sum(chance.value for _, chance in found.figures.outcomes) == pytest.approx(1)
-    mean = sum(float(net) * chance.value for net, chance in found.figures.outcomes)
-    assert mean == pytest.approx(found.expectation)
-    again = sample_advantage(SMALL_PRIME, sight, 1, 2000, SeededSource(sees))
-    assert again.figures.outcomes == found.figures.outcomes
+    assert sum(chance.value for _, chance in found.outcomes) == pytest.approx(1)
+    mean = sum(float(net) * chance.value for net, chance in found.outcomes)
+    assert mean == pytest.approx(found.expectation.value)
+    assert sample_shared(SMALL_PRIME, 2, 2000, SeededSource("seats")).outcomes == found.outcomes
 
 
 def test_standard_errors_cover_what_they_promise() -> None:
     """Over many seeds every figure is within two standard errors of the exact one about nineteen times in twenty."""
-    sight = Sight("card", 2)
-    exact = solve_advantage(SMALL_PRIME, sight).distribution
+    exact = share_three_cards(SMALL_PRIME, 3)
     deviation = float(exact.variance) ** 0.5
     truth = {
         "expectation": float(exact.expectation),
@@ -271,7 +270,7 @@ def test_standard_errors_cover_what_they_promise() -> None:
     seeds = 120
     within = dict.fromkeys(truth, 0)
     for seed in range(seeds):
-        figures = sample_advantage(SMALL_PRIME, sight, 1, 300, SeededSource(f"coverage {seed}")).figures
+        figures = sample_shared(SMALL_PRIME, 3, 300, SeededSource(f"coverage {seed}"))
         for name, value in truth.items():
             sampled = getattr(figures, name)
             within[name] += abs(sampled.value - value) <= 2 * sampled.standard_error
@@ -282,8 +281,8 @@ def test_standard_errors_cover_what_they_promise() -> None:
 def test_other_seats_leave_nothing_but_the_dealers_hand() -> None:
     """Fifteen cards, four players of three: the dealer's are known, as if seen."""
     seen = solve_advantage(SMALL_PRIME, Sight("card", 3)).distribution
-    found = sample_advantage(SMALL_PRIME, NOTHING, 4, 3000, SeededSource("seats"))
-    assert abs(found.expectation - seen.expectation) <= 4 * found.standard_error
+    found = sample_shared(SMALL_PRIME, 4, 3000, SeededSource("seats")).expectation
+    assert abs(found.value - seen.expectation) <= 4 * found.standard_error
 
 
 def test_what_is_not_served() -> None:
@@ -293,18 +292,18 @@ def test_what_is_not_served() -> None:
     several = {each: work_of(flush, each) for each in (Sight("color", 2), Sight("card", 2), Sight("kind", 2))}
     assert list(several.values()) == [Work.SECONDS, Work.MINUTES, Work.TOO_MUCH]
     assert work_of(straight, Sight("card", straight.hand_size)) is Work.A_MOMENT
-    with pytest.raises(BadInput, match="not enumerated"):
-        solve_advantage(flush, Sight("kind", 2))
-    with pytest.raises(BadInput, match="not sampled"):
-        sample_advantage(straight, Sight("color", 2), 1, 10, SeededSource(1))
+    with pytest.raises(BadInput, match="not counted for dealer:kind:2"):
+        SOLVER.audit(flush, Sight("kind", 2))
+    with pytest.raises(MissingPart, match="no counter of a dealer's straights hands"):
+        sample_shared(straight, 2, 10, SeededSource(1))
     with pytest.raises(ValueError, match="the color of one card is seen"):
         book_ranks(straight, Sight("color", 2))
     with pytest.raises(ValueError, match="this technique sees"):
         book_flushes(flush, Sight("kind", 2))
     with pytest.raises(BadInput, match="seats need"):
-        sample_advantage(straight, NOTHING, 3, 10, SeededSource(1))
+        sample_shared(straight, 3, 10, SeededSource(1))
     with pytest.raises(BadInput, match="too few"):
-        sample_advantage(straight, NOTHING, 2, 1, SeededSource(1))
+        sample_shared(flush, 2, 1, SeededSource(1))
 
 
 @pytest.mark.slow
@@ -317,8 +316,6 @@ def test_one_card_of_seven(name: str) -> None:
     assert one.total == comb(52, 7) * comb(45, 7) * 7
     nothing, everything = (solve_advantage(game, sight).distribution for sight in (NOTHING, Sight("card", 7)))
     assert nothing.expectation < one.expectation < everything.expectation
-    sampled = sample_advantage(game, Sight("card", 1), 1, 200_000, SeededSource(name))
-    assert abs(sampled.expectation - one.expectation) <= 4 * sampled.standard_error
 
 
 def two_of_seven(name: str, what: Detail) -> tuple[Showdown, Distribution]:
@@ -347,8 +344,6 @@ def test_several_cards_of_a_flush_seen(ranks: tuple[int, ...], size: int) -> Non
 @pytest.mark.slow
 def test_two_cards_of_seven_straight() -> None:
     game, two = two_of_seven("keep-it-straight", "card")
-    sampled = sample_advantage(game, Sight("card", 2), 1, 200_000, SeededSource("two"))
-    assert abs(sampled.expectation - two.expectation) <= 4 * sampled.standard_error
     kinds = solve_advantage(game, Sight("kind", 2)).distribution
     nothing = solve_advantage(game, NOTHING).distribution
     assert nothing.expectation < kinds.expectation < two.expectation

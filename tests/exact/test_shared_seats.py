@@ -11,18 +11,16 @@ import pytest
 import croupier
 from croupier import catalogue
 from croupier.cards.cards import stripped_deck
-from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.sights.gains import sample_advantage
 from croupier.exact.sights.shared import share_ranks, share_three_cards
-from croupier.exact.sights.sight import NOTHING
 from croupier.kernels.terms import Terms
 from croupier.play.showdown import Showdown
 from croupier.questions.advantage import audit
 from croupier.questions.solved.recorded import deals_of, recorded_seats
+from tests.exact.plain_samples import expected_plainly
 
 
 def small(ranks: tuple[int, ...], suits: tuple[int, ...], size: int, name: str = "keep-it-straight") -> Showdown:
@@ -148,7 +146,7 @@ def test_seats_of_a_whole_deck(spec: str, seats: int, percent: str) -> None:
     assert f"{float(found.figures.expectation) * 100:.10f}" == percent
     game = catalogue.load(spec)
     assert isinstance(game, Showdown)
-    sampled = sample_advantage(game, NOTHING, seats, 400, SeededSource(percent)).figures.expectation
+    sampled = expected_plainly(game, seats, 1, 300)
     assert abs(sampled.value - float(found.figures.expectation)) <= 5 * sampled.standard_error
 
 
@@ -158,9 +156,10 @@ def test_six_seats_of_keep_it_straight() -> None:
     assert f"{float(found.figures.expectation) * 100:.10f}" == "23.8368754231"
     game = catalogue.load("keep-it-straight")
     assert isinstance(game, Showdown)
-    sampled = sample_advantage(game, NOTHING, 6, 500, SeededSource("six")).figures.expectation
+    sampled = expected_plainly(game, 6, 1, 400)
     assert abs(sampled.value - float(found.figures.expectation)) <= 5 * sampled.standard_error
-    assert audit("keep-it-straight", ["seats"], samples=100).method == "estimated"
+    assert audit("keep-it-straight", ["seats"], samples=100).method == "exact"
+    assert audit("three-card-prime", ["seats"], seats=2, samples=100).method == "estimated"
 
 
 def test_more_seats_than_cards_are_refused() -> None:

@@ -14,8 +14,9 @@ import pytest
 from croupier import catalogue
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.cards.shuffle import SeededSource
-from croupier.exact.sights.gains import sample_advantage, solve_advantage
-from croupier.exact.sights.sight import NOTHING, SolvedAdvantage, parse_sight
+from croupier.exact.sights.gains import solve_advantage
+from croupier.exact.sights.sampling import sample_shared
+from croupier.exact.sights.sight import SolvedAdvantage, parse_sight
 from croupier.play.showdown import Showdown
 from croupier.questions.advantage import audit
 from croupier.units.chance import decimal_text, percent_text, square_root_text
@@ -91,5 +92,5 @@ def test_one_card_sorted_by_its_edge() -> None:
 @pytest.mark.slow
 def test_six_seats_of_high_card_flush_share_their_cards() -> None:
     """HOW estimates "at least" 7.3 %."""
-    found = sample_advantage(game("high-card-flush"), NOTHING, 6, 10_000, SeededSource(1))
-    assert abs(found.expectation - 0.073) < 4 * found.standard_error < 0.012
+    found = sample_shared(game("high-card-flush"), 6, 10_000, SeededSource(1)).expectation
+    assert abs(found.value - 0.073) < 4 * found.standard_error < 0.012

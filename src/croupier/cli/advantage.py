@@ -217,11 +217,12 @@ def advantage(given: dict[str, object], every_sight: bool, no_cache: bool, as_js
     --sees dealer:all      the dealer's whole hand
     --sees seats           the other seats' cards (--seats)
 
-    Figures are exact wherever the cards can be enumerated. Others are sampled, with every decision exact, and are
-    marked with their standard errors. Seats that share their cards are counted (Keep It Straight, and up to four of
-    Three Card Prime), and so are several cards of the dealer's flush: that takes minutes unless the result is known,
-    and --samples estimates them instead. For a pair wager from a shoe, the value of knowing the remaining cards is
-    sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
+    Figures are exact; a sight of the dealer's cards that cannot be enumerated is refused. Seats that share their cards
+    are counted (Keep It Straight, and up to four of Three Card Prime), and so are several cards of the dealer's flush:
+    that takes minutes unless the result is known. Other seats are sampled, with every decision exact, and marked with
+    their standard errors; with --samples those of Three Card Prime always are. For a pair wager from a shoe, the value
+    of knowing the remaining cards is sampled. For blackjack the figures are those of a card counter: effects of
+    removal, insurance, index numbers.
     """
     asked = Asked(COMMAND, not no_cache, progress_bar("counting"))
     answer: AdvantageAnswer | SightsAnswer

@@ -4,17 +4,15 @@ It is exact for any game with one seat whose deals are few enough to walk, such 
 """
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards
-from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow, Result
-from croupier.exact.sights.sight import SampledAdvantage, Sight, SolvedAdvantage, Work
+from croupier.exact.sights.sight import Sight, SolvedAdvantage, Work, check_sight
 from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.exact.tree import (
     BLANK,
@@ -64,10 +62,6 @@ class TreeSolver(Solver):
         )
         return advice_on(game, state, turn, worths)
 
-    def sights(self, game: Game) -> list[str]:
-        cards = self.hidden_cards(game)
-        return [*(f"dealer:{number}" for number in range(1, cards)), "dealer:all"] if cards else []
-
     def hidden_cards(self, game: Game) -> int:
         found = hidden_hand(game, game.open([whole_stakes(game)]))
         return found.size if found else 0
@@ -76,32 +70,13 @@ class TreeSolver(Solver):
         is_walked = sight.detail == "card" and sight.number <= self.hidden_cards(game)
         return Work.SECONDS if is_walked else Work.TOO_MUCH
 
-    def audit(
-        self,
-        game: Game,
-        sight: Sight,
-        seats: int = 1,
-        samples: int = 0,  # noqa: ARG002
-        source: RandomSource | None = None,  # noqa: ARG002
-        progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
-        counting: Progress = in_silence,  # noqa: ARG002
-    ) -> SolvedAdvantage | SampledAdvantage:
-        """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
+    def audit(self, game: Game, sight: Sight, progress: Progress = in_silence) -> SolvedAdvantage:
+        """The best play of a player who sees whole cards of the dealer."""
+        check_sight(self, game, sight)
         hidden = hidden_hand(game, game.open([whole_stakes(game)]))
-        if hidden is None:
-            raise BadInput(
-                f"{game.base_wager} of {game.configuration.name} is not audited for {sight}",
-                hint="games in which the dealer holds one hidden hand are",
-            )
-        if seats > 1 or self.work_of(game, sight) is Work.TOO_MUCH:
-            raise BadInput(
-                f"{game.base_wager} of {game.configuration.name} is audited by the tree for one seat that sees whole "
-                "cards of the dealer's",
-                hint=f"as in --sees {self.sights(game)[0]}",
-            )
-        seeing: Any = Seeing(game, hidden, sight.number) if sight.number else game
+        seeing: Any = Seeing(game, hidden, sight.number) if hidden and sight.number else game
         _check_size(seeing)
-        return SolvedAdvantage(sight, solve_tree(seeing, [whole_stakes(game)]).distributions[1], ())
+        return SolvedAdvantage(sight, solve_tree(seeing, [whole_stakes(game)], progress=progress).distributions[1], ())
 
 
 def _scaled_turn(turn: Choose) -> Choose:

@@ -24,16 +24,17 @@ from croupier.exact.sights.sight import (
     FORMS,
     NOTHING,
     Audits,
-    SampledAdvantage,
+    SampledFigures,
     Sight,
     SightRow,
-    SolvedAdvantage,
     Work,
     parse_sight,
+    sights_of,
 )
 from croupier.exact.solver import Progress as Counting
-from croupier.exact.solver import in_silence
+from croupier.exact.solver import in_silence, needs_compiler
 from croupier.play.game import Game
+from croupier.play.showdown import Showdown
 from croupier.questions import asking
 from croupier.questions.asking import Asked, Meters, Question, told
 from croupier.questions.conditions import amount, by_level, levels_of
@@ -177,8 +178,8 @@ def audit(
 ) -> Audit:
     """The best play of a base game by a player who sees more than their own hand.
 
-    Where seats that share their cards can be counted they are, and so are several cards of a flush; that may take
-    minutes and tells ``counting``, and a number of ``samples`` asks for an estimate instead.
+    Seats that share their cards are counted where they can be, and so are several cards of a flush; that may take
+    minutes and tells ``counting``. Other seats are sampled, and hands of three cards if a number of ``samples`` asks.
 
     >>> found = audit("three-card-prime", ["dealer:1"], remember=False)
     >>> found.method, found.figures.desirability_index
@@ -188,34 +189,33 @@ def audit(
     game, solver = _audited(configuration)
     hidden = solver.hidden_cards(game)
     sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats, hidden, by)
-    words = _words(sight, at_table, hidden)
-
-    shared = None
-    if at_table > 1 and sight == NOTHING and samples is None:
-        shared = shared_seats(configuration, game, at_table, remember=remember, progress=counting)
-    if shared is not None:
-        return Audit(configuration, game.base_wager, words, "exact", _exact_figures(shared), None, ())
-    work = solver.work_of(game, sight)
-    if at_table == 1 and work is not Work.TOO_MUCH and not (samples is not None and work is Work.MINUTES):
+    if at_table == 1:
         distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
+        words = ("dealer:all",) if sight == Sight("card", hidden) else () if sight == NOTHING else (str(sight),)
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
-    sampled = solver.audit(game, sight, at_table, samples or SAMPLES, SeededSource(seed), progress)
-    assert isinstance(sampled, SampledAdvantage)
-    figures = _sampled_figures(sampled)
-    return Audit(configuration, game.base_wager, words, "estimated", figures, sampled.standard_error, ())
+    if not isinstance(game, Showdown) or game.declares.solver != "showdown":
+        raise BadInput(
+            f"{game.base_wager} of {configuration.name} is not audited for seats that share their cards",
+            hint="leave seats out",
+        )
+    words = (f"seats:{at_table}",)
+    if samples is None or game.declares.hands == "straights":
+        shared = shared_seats(configuration, game, at_table, remember=remember, progress=counting)
+        if shared is not None:
+            return Audit(configuration, game.base_wager, words, "exact", _exact_figures(shared), None, ())
+    needs_compiler("deals are sampled")
+    from croupier.exact.sights.sampling import sample_shared
 
-
-def _words(sight: Sight, seats: int, hidden: int) -> tuple[str, ...]:
-    words = [] if sight == NOTHING else [str(sight)]
-    if sight == Sight("card", hidden):
-        words = ["dealer:all"]
-    return (*words, f"seats:{seats}") if seats > 1 else tuple(words)
+    many = samples or SAMPLES
+    sampled = sample_shared(game, at_table, many, SeededSource(seed), progress)
+    error = sampled.expectation.standard_error
+    return Audit(configuration, game.base_wager, words, "estimated", _sampled_figures(sampled, many), error, ())
 
 
 def exact_sights(spec: str | Configuration) -> list[str]:
     """Every sight of the dealer's cards that is enumerated in seconds, the least telling first."""
     game, solver = _audited(catalogue.configuration(spec) if isinstance(spec, str) else spec)
-    return solver.sights(game)
+    return sights_of(solver, game)
 
 
 def quick_sights(configuration: Configuration) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
         return ()
     size = solver.hidden_cards(game)
     return tuple(
-        sight for sight in solver.sights(game) if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT
+        sight for sight in sights_of(solver, game) if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT
     )
 
 
@@ -257,6 +257,9 @@ def _what_is_seen(
         if seats is not None:
             raise BadInput(f"{by.option('seats')} goes with {by.option('sees')} seats")
         return sight, 1
+    if asked:
+        together = f"{by.option('sees')} {asked[0][:40]}: beside the other seats' cards none of the dealer's are seen"
+        raise BadInput(together, hint="ask for either")
     most = game.configuration.edition.seats[1]
     seats = most if seats is None else seats
     if not 2 <= seats <= most:
@@ -275,8 +278,7 @@ def _solved(
     name = {"rulebook": plain.game_hash, "configuration": str(plain), "advantage": str(sight)}
 
     def solve_now() -> _Solved:
-        solved = solver.audit(game, sight, counting=counting)
-        assert isinstance(solved, SolvedAdvantage)
+        solved = solver.audit(game, sight, counting)
         if deals is not None and solved.distribution.total != deals:
             raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
         return _Solved(solved.distribution, _stretches(solved.chart))
@@ -314,14 +316,13 @@ def _exact_figures(distribution: Distribution) -> Figures:
     return Figures(**{name: getattr(distribution, name) for name in _FIGURES}, outcomes=outcomes, total=total)
 
 
-def _sampled_figures(sampled: SampledAdvantage) -> Figures:
-    found = sampled.figures
+def _sampled_figures(found: SampledFigures, deals: int) -> Figures:
     named = {"expectation": found.expectation, "house_edge": found.expectation}
     named |= {name: getattr(found, name) for name in _SAMPLED[1:]}
     return Figures(
         **{name: getattr(found, name).value for name in _FIGURES},
         outcomes=tuple((net, None, chance.value) for net, chance in found.outcomes),
-        total=sampled.samples,
+        total=deals,
         errors={name: figure.standard_error for name, figure in named.items() if figure is not None},
         outcome_errors=tuple(chance.standard_error for _, chance in found.outcomes),
     )

@@ -307,6 +307,8 @@ class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         return _is_ours(request)
 
     def stop(self) -> None:
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # wakes the thread, which else looks up five times a second
         self.shutdown()
         self._thread.join()
         self.server_close()

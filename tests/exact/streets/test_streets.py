@@ -13,7 +13,7 @@ from croupier.cards.hands.five_card import Category, FiveCardHand, threshold
 from croupier.errors import BadInput, MissingPart, RulebookError
 from croupier.exact.by_tree import Seeing, hidden_hand
 from croupier.exact.distribution import Distribution
-from croupier.exact.sights.sight import Sight, SolvedAdvantage
+from croupier.exact.sights.sight import Sight, sights_of
 from croupier.exact.streets.compiling import compile_rules
 from croupier.exact.streets.kept import solve, solve_rules
 from croupier.exact.streets.solver import SOLVER, views_of, worths_of
@@ -131,14 +131,13 @@ def test_seen_cards_of_the_dealer_join_what_is_shown(kind: type[Felt], deck: Car
     assert hidden.size == SOLVER.hidden_cards(game) >= number
     seeing: Any = Seeing(game, hidden, number)
     found = SOLVER.audit(game, Sight("card", number))
-    assert isinstance(found, SolvedAdvantage)
     assert _alike(found.distribution, solve_tree(seeing, [Stakes(1, (2,))]).distributions[1])
     assert found.distribution.expectation >= solve(views_of(game)).distribution.expectation
 
 
 def test_what_is_not_seen_with_streets_is_refused_by_name() -> None:
     game = OneUp(stripped_deck((10, 11, 12, 13, 14), (2, 3)))
-    assert SOLVER.sights(game) == ["dealer:1", "dealer:2", "dealer:3", "dealer:all"]
-    with pytest.raises(BadInput, match="one seat that sees whole cards of the dealer's, not for dealer:color:1"):
+    assert sights_of(SOLVER, game) == ["dealer:1", "dealer:2", "dealer:3", "dealer:all"]
+    with pytest.raises(BadInput, match="is not counted for dealer:color:1"):
         SOLVER.audit(game, Sight("color", 1))
-    assert SOLVER.sights(CallOrFold(stripped_deck((3, 4, 14), (1, 2, 3)))) == []
+    assert sights_of(SOLVER, CallOrFold(stripped_deck((3, 4, 14), (1, 2, 3)))) == []

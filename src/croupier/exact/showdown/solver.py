@@ -1,9 +1,9 @@
 """The solver that games of one decision, hand against hand, name: ``showdown``."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil, comb, floor
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart, RulebookError
@@ -11,15 +11,12 @@ from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
 from croupier.exact.sights import gains
-from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SolvedAdvantage, Work, parse_sight
+from croupier.exact.sights.sight import Sight, SolvedAdvantage, Work, check_sight
 from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import Slot
-
-if TYPE_CHECKING:
-    from croupier.cards.shuffle import RandomSource
 
 _OWN: Final = ("turn", "_settle", "resolve")
 """What the solver takes from the skeleton: a game that changes one of these is no longer counted by cases."""
@@ -75,33 +72,12 @@ class ShowdownSolver(Solver):
     def hidden_cards(self, game: Game) -> int:
         return _showdown(game).hand_size
 
-    def sights(self, game: Game) -> list[str]:
-        table = _showdown(game)
-        several = [f"dealer:{number}" for number in range(2, table.hand_size)]
-        known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
-        in_seconds = (Work.A_MOMENT, Work.SECONDS)
-        return [each for each in known if gains.work_of(table, parse_sight(each, table.hand_size)) in in_seconds]
-
     def work_of(self, game: Game, sight: Sight) -> Work:
         return gains.work_of(_showdown(game), sight)
 
-    def audit(
-        self,
-        game: Game,
-        sight: Sight = NOTHING,
-        seats: int = 1,
-        samples: int = 0,
-        source: "RandomSource | None" = None,
-        progress: Callable[[int], None] = lambda _done: None,
-        counting: Progress = in_silence,
-    ) -> SolvedAdvantage | SampledAdvantage:
-        table = _showdown(game)
-        work = gains.work_of(table, sight)
-        if seats == 1 and work is not Work.TOO_MUCH and not (samples > 0 and work is Work.MINUTES):
-            return gains.solve_advantage(table, sight, counting)
-        if source is None:
-            raise BadInput(f"{sight} with {seats} seats is not enumerated", hint="give a number of samples")
-        return gains.sample_advantage(table, sight, seats, samples, source, progress)
+    def audit(self, game: Game, sight: Sight, progress: Progress = in_silence) -> SolvedAdvantage:
+        check_sight(self, game, sight)
+        return gains.solve_advantage(_showdown(game), sight, progress)
 
 
 def _advice(found: HandValues, cards: Cards) -> Advice:

@@ -3,20 +3,14 @@
 ``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
 of ranks or of one color, and flushes under any sight of cards or colors (several cards take minutes and compiled
 code: 6.0 million player's hands that differ in more than the names of suits, each beside 990 pairs of cards or more).
-The remaining sights take too much work:
+The remaining sights take too much work and are refused:
 
 - Flushes with several kinds or heights seen: these tell ranks apart within each suit, so one polynomial no longer
   serves all players who hold equally many cards of it.
 - Straights with several colors seen: suits matter. A single color already takes 2.8 million ways to hold ranks in two
   colors instead of 49,205 ways to hold ranks, for a sight that is worth next to nothing.
-
-``sample_advantage`` draws deals and decides each exactly; it also serves a sight of the other seats' cards. What is
-sampled is only the *gain* over play without the sight, whose exact expectation is known: E[best with it] = E[best
-without] + E[best with it - the same deal played as without], and the gain varies far less than the outcome. The same
-holds for every figure (``Sampled``).
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Final
@@ -24,13 +18,11 @@ from typing import Final
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.cards.shuffle import RandomSource
-from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import QUICK, solve_showdown
 from croupier.exact.showdown.terms import Places
 from croupier.exact.sights.ledger import Ledger
-from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SightRow, SolvedAdvantage, Work
+from croupier.exact.sights.sight import NOTHING, Sight, SightRow, SolvedAdvantage, Work
 from croupier.exact.solver import Progress, in_silence, needs_compiler
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
@@ -61,7 +53,7 @@ def work_of(game: Showdown, sight: Sight) -> Work:
 
 
 def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silence) -> SolvedAdvantage:
-    """The best play under a sight of the dealer's cards, exactly.
+    """The best play under a sight of the dealer's cards that is not too much work, exactly.
 
     >>> from croupier import catalogue
     >>> from croupier.exact.sights.sight import parse_sight
@@ -70,8 +62,6 @@ def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silenc
     >>> percent_text(seen.distribution.expectation, 5)
     '3.4829 %'
     """
-    if work_of(game, sight) is Work.TOO_MUCH:
-        raise BadInput(f"{sight} of {game.configuration.name} is not enumerated", hint="sample_advantage estimates it")
     if sight == Sight("card", game.hand_size):
         return _whole_hand_seen(game, sight)
     if sight == NOTHING:
@@ -106,34 +96,6 @@ def _whole_hand_seen(game: Showdown, sight: Sight) -> SolvedAdvantage:
                 chart.append(SightRow(CASE_NAMES[case], row.hand, row.words, bets))
     chart.sort(key=lambda row: CASE_NAMES.index(row.seen))
     return SolvedAdvantage(sight, Distribution.of(counts, wagered), tuple(chart))
-
-
-def sample_advantage(
-    game: Showdown,
-    sight: Sight,
-    seats: int,
-    samples: int,
-    source: RandomSource,
-    progress: Callable[[int], None] = lambda _done: None,
-) -> SampledAdvantage:
-    """The best play when the cards of this many seats and something of the dealer's are known, estimated.
-
-    ``seats`` counts the player's own, so 1 means that no other seat's cards are known.
-    """
-    if samples < 2:
-        raise BadInput(f"{samples} samples are too few", hint="two or more")
-    if sight.detail != "card" and sight.number != 1:
-        raise BadInput(f"{sight} of {game.configuration.name} is not sampled", hint=f"dealer:{sight.detail}:1 is")
-    need = game.hand_size * (seats + 1)
-    if seats < 1 or need > len(game.deck):
-        raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")
-    needs_compiler("deals are sampled")
-    from croupier.exact.sights.sampling import Deals
-
-    # A source gives the seed alone: every deal is drawn by its number, wherever and in whatever order it is played.
-    return SampledAdvantage(
-        sight, seats, samples, Deals(game, sight, seats).figures(samples, source.bits(64), progress)
-    )
 
 
 CHUNK = 256  # Player's hands at a time.

@@ -6,13 +6,12 @@ or only whether each is high (a queen or better), as edge sorting reveals it. ``
 that can tell is one that ``Audits``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import ACE, RANK_LETTERS, Card
-from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.solver import Progress, Solver, in_silence
@@ -99,8 +98,8 @@ class Work(Enum):
 
     A_MOMENT = "a moment"  # Little enough for every par sheet.
     SECONDS = "seconds"
-    MINUTES = "minutes"  # So that an estimate may be preferred.
-    TOO_MUCH = "too much"  # It is estimated from a sample.
+    MINUTES = "minutes"
+    TOO_MUCH = "too much"  # It is refused.
 
 
 class SightRow(NamedTuple):
@@ -134,10 +133,10 @@ class Estimate(NamedTuple):
 
 
 class SampledFigures(NamedTuple):
-    """The figures of play with a sight."""
+    """The figures of play beside other seats whose cards are known, estimated."""
 
     outcomes: tuple[tuple[Fraction, Estimate], ...]
-    """Every net that occurred, or that occurs without the sight, lowest first, with its chance."""
+    """Every net that occurred, or that occurs without their cards, lowest first, with its chance."""
     expectation: Estimate
     hit_frequency: Estimate
     push_frequency: Estimate
@@ -149,24 +148,6 @@ class SampledFigures(NamedTuple):
     n0: Estimate | None  # (SD / EV) squared.
 
 
-class SampledAdvantage(NamedTuple):
-    """The best play under a sight, estimated from deals that were each decided exactly."""
-
-    sight: Sight
-    seats: int  # How many seats' cards are known, the player's own included; 1 if no other seat's are.
-    samples: int
-    figures: SampledFigures
-
-    @property
-    def expectation(self) -> float:
-        return self.figures.expectation.value
-
-    @property
-    def standard_error(self) -> float:
-        """Of the expectation."""
-        return self.figures.expectation.standard_error
-
-
 @runtime_checkable
 class Audits(Solver, Protocol):
     """A solver that also values the best play of somebody who sees too much."""
@@ -174,23 +155,25 @@ class Audits(Solver, Protocol):
     def hidden_cards(self, game: Game) -> int:
         """How many of the dealer's cards a player might get to see before deciding."""
 
-    def sights(self, game: Game) -> list[str]:
-        """Every sight of the dealer's cards that is counted in seconds, the least telling first; empty for none."""
-
     def work_of(self, game: Game, sight: Sight) -> Work:
         """What it takes to count a sight."""
 
-    def audit(
-        self,
-        game: Game,
-        sight: Sight,
-        seats: int = 1,
-        samples: int = 0,
-        source: RandomSource | None = None,
-        progress: Callable[[int], None] = lambda _done: None,
-        counting: Progress = in_silence,
-    ) -> SolvedAdvantage | SampledAdvantage:
-        """The best play under a sight: exact where it can be counted, otherwise from this many samples.
+    def audit(self, game: Game, sight: Sight, progress: Progress = in_silence) -> SolvedAdvantage:
+        """The best play under a sight; BadInput where that is too much to count."""
 
-        A number of samples asks for an estimate where counting takes minutes.
-        """
+
+def sights_of(solver: Audits, game: Game) -> list[str]:
+    """Every sight of the dealer's cards that is counted in seconds, the least telling first; empty for none."""
+    size = solver.hidden_cards(game)
+    several = [f"dealer:{number}" for number in range(1, size)]
+    known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", *several, "dealer:all"] if size else []
+    return [text for text in known if solver.work_of(game, parse_sight(text, size)) in (Work.A_MOMENT, Work.SECONDS)]
+
+
+def check_sight(solver: Audits, game: Game, sight: Sight) -> None:
+    """Refuse what takes too much work."""
+    if solver.work_of(game, sight) is Work.TOO_MUCH:
+        raise BadInput(
+            f"{game.base_wager} of {game.configuration.name} is not counted for {sight}",
+            hint=f"as in --sees {', '.join(sights_of(solver, game)) or 'nothing'}",
+        )

@@ -1,6 +1,5 @@
 """The solver that games with streets name: ``streets``."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -10,12 +9,11 @@ from typing import Final
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.cards.shuffle import RandomSource
-from croupier.errors import BadInput, MissingPart
+from croupier.errors import MissingPart
 from croupier.exact.by_tree import advice_on, alone, dealt_to_first_decision, named_decision
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
-from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SolvedAdvantage, Work, parse_sight
+from croupier.exact.sights.sight import NOTHING, Sight, SolvedAdvantage, Work, check_sight
 from croupier.exact.solver import Advice, Progress, Solver, Worth, in_silence
 from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import Rules, compile_rules
@@ -46,12 +44,6 @@ class StreetsSolver(Solver):
         parts = views_of(game).parts
         return parts.hidden[0] if len(parts.hidden) == 1 and not parts.shown_is_shared else 0
 
-    def sights(self, game: Game) -> list[str]:
-        hidden = self.hidden_cards(game)
-        several = [f"dealer:{number}" for number in range(1, hidden)]
-        known = [*several, "dealer:all"] if hidden else []
-        return [each for each in known if self.work_of(game, parse_sight(each, hidden)) is Work.SECONDS]
-
     def work_of(self, game: Game, sight: Sight) -> Work:
         views, hidden = views_of(game), self.hidden_cards(game)
         if sight == NOTHING or (sight == Sight("card", hidden) and views.is_one_street):
@@ -62,28 +54,14 @@ class StreetsSolver(Solver):
         steps //= len(views.deck.renamed)
         return Work.SECONDS if steps <= A_MINUTE else Work.MINUTES if steps <= MOST_WORK else Work.TOO_MUCH
 
-    def audit(
-        self,
-        game: Game,
-        sight: Sight,
-        seats: int = 1,
-        samples: int = 0,  # noqa: ARG002
-        source: RandomSource | None = None,  # noqa: ARG002
-        progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
-        counting: Progress = in_silence,
-    ) -> SolvedAdvantage | SampledAdvantage:
-        """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
-        if seats > 1 or self.work_of(game, sight) is Work.TOO_MUCH:
-            raise BadInput(
-                f"{game.base_wager} of {game.configuration.name} is audited for one seat that sees whole cards of the "
-                f"dealer's, not for {sight} and {seats} seat{'s' if seats > 1 else ''}",
-                hint=f"as in --sees {', '.join(self.sights(game)) or 'nothing'}",
-            )
+    def audit(self, game: Game, sight: Sight, progress: Progress = in_silence) -> SolvedAdvantage:
+        """The best play of a player who sees whole cards of the dealer."""
+        check_sight(self, game, sight)
         if sight == NOTHING:
-            return SolvedAdvantage(sight, solve(views_of(game), counting).distribution, ())
+            return SolvedAdvantage(sight, solve(views_of(game), progress).distribution, ())
         if sight.number == self.hidden_cards(game):
             return SolvedAdvantage(sight, whole_hand_seen(solution_of(game)), ())
-        seen = solve_rules(sighted(views_of(game).rules, sight.number), counting)
+        seen = solve_rules(sighted(views_of(game).rules, sight.number), progress)
         return SolvedAdvantage(sight, seen.distribution, ())
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:

@@ -17,7 +17,6 @@ import msgspec
 from croupier.exact.distribution import Distribution
 from croupier.exact.sampled_table import THREADS
 from croupier.exact.solver import Progress, in_silence, needs_compiler
-from croupier.play.game import Game
 from croupier.play.showdown import Showdown
 from croupier.questions.figures import to_places
 from croupier.questions.solved import cache
@@ -150,10 +149,10 @@ def deals_of(game: Showdown, seats: int) -> int:
 
 
 def shared_seats(
-    configuration: Configuration, game: Game, seats: int, *, remember: bool = True, progress: Progress = in_silence
+    configuration: Configuration, game: Showdown, seats: int, *, remember: bool = True, progress: Progress = in_silence
 ) -> Distribution | None:
     """The best play of a seat that knows the cards of all seats, exactly; None where that is not counted."""
-    if not isinstance(game, Showdown) or seats > MOST_SEATS.get(game.declares.hands or "", 0):
+    if seats > MOST_SEATS.get(game.declares.hands or "", 0):
         return None
     plain = base_configuration(configuration)
     known = None if configuration.name in configuration.book.outside else recorded_seats().get((str(plain), seats))
