@@ -1,9 +1,7 @@
-"""Plots as crisp SVG: axes, lines, bands and legends, so that the same input gives the same bytes.
-
-Colors are the few of ``INK``; a page may replace them by its own tokens. What differs in color differs in shape or in
-darkness too, so that a plot reads in gray. Text is set in the page's font or, in print, in the one that the typesetter
-brings along; ``text_width`` allows for the widest of them, so that no label is cut or printed over another.
-"""
+"""Plots as crisp SVG: axes, lines, bands and legends, so that the same input gives the same bytes. Colors are the few
+of ``INK``; a page may replace them by its own tokens. What differs in color differs in shape or in darkness too, so
+that a plot reads in gray. Text is set in the page's font or, in print, in the one that the typesetter brings along;
+``text_width`` allows for the widest of them, so that no label is cut or printed over another."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -67,7 +65,6 @@ def text(x: float, y: float, words: str, anchor: Anchor = "middle", ink: str = "
 
 
 def line(x1: float, y1: float, x2: float, y2: float, ink: str = "line", width: float = 1, dash: str = "") -> str:
-    """A straight line."""
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{INK[ink]}" '
@@ -76,7 +73,6 @@ def line(x1: float, y1: float, x2: float, y2: float, ink: str = "line", width: f
 
 
 def path(points: Sequence[Point], ink: str = "accent", width: float = 2, dash: str = "") -> str:
-    """A line through points."""
     steps = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return (
@@ -94,13 +90,11 @@ def area(points: Sequence[Point], ink: str) -> str:
 
 
 def bar(x: float, y: float, width: float, height: float, ink: str, *, hollow: bool = False) -> str:
-    """A rectangle; a hollow one is drawn by its edge alone."""
     look = f'fill="{INK["paper"]}" stroke="{INK[ink]}" stroke-width="1.5"' if hollow else f'fill="{INK[ink]}"'
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0.5):.1f}" height="{max(height, 0.5):.1f}" {look}/>'
 
 
 def dot(x: float, y: float, ink: str, *, hollow: bool = False, radius: float = 4) -> str:
-    """A round mark."""
     look = f'fill="{INK["paper"]}" stroke="{INK[ink]}" stroke-width="1.8"' if hollow else f'fill="{INK[ink]}"'
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" {look}/>'
 
@@ -145,17 +139,14 @@ class LegendKey(NamedTuple):
 
 
 def band_key(ink: str, words: str) -> LegendKey:
-    """An entry for a band or a bar."""
     return LegendKey(lambda x, y: bar(x, y - 9, 18, 10, ink), words)
 
 
 def line_key(ink: str, words: str, width: float = 2, dash: str = "") -> LegendKey:
-    """An entry for a line."""
     return LegendKey(lambda x, y: line(x, y - 4, x + 18, y - 4, ink, width, dash), words)
 
 
 def dot_key(ink: str, words: str, *, hollow: bool = False) -> LegendKey:
-    """An entry for a round mark."""
     return LegendKey(lambda x, y: dot(x + 9, y - 4, ink, hollow=hollow), words)
 
 
@@ -202,7 +193,6 @@ class Frame:
         self.zero = line(self.left, self.y(0), self.right, self.y(0), "muted") if ys[0] <= 0 <= ys[-1] else ""
 
     def at(self, points: Iterable[Point]) -> list[Point]:
-        """Values as places."""
         return [(self.x(x), self.y(y)) for x, y in points]
 
     def band(self, upper: Iterable[Point], lower: Iterable[Point], ink: str) -> str:

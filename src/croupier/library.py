@@ -1,7 +1,5 @@
-"""The library's own verbs: what a command does, as a function that takes and gives plain values.
-
-They join what lies in several packages; everything else is public where it is defined (``croupier.__init__``).
-"""
+"""The library's own verbs: what a command does, as a function that takes and gives plain values. They join what lies in
+several packages; everything else is public where it is defined (``croupier.__init__``)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""How a record is declared, encoded, decoded and refused: once for JSON, journal, API, schemas and TypeScript.
-
-What leaves a room is a `Record`: typed, frozen, with keyword fields. Dictionaries are for maps, not for records. A
-field that may be absent is declared `X | UnsetType = UNSET`; one that may be null, `X | None`, stays required unless it
-has a default. What a person typed is read by `play.documents` first, which names the place of every mistake, then
-converted.
-"""
+"""How a record is declared, encoded, decoded and refused: once for JSON, journal, API, schemas and TypeScript. What
+leaves a room is a `Record`: typed, frozen, with keyword fields. Dictionaries are for maps, not for records. A field
+that may be absent is declared `X | UnsetType = UNSET`; one that may be null, `X | None`, stays required unless it has a
+default. What a person typed is read by `play.documents` first, which names the place of every mistake, then
+converted."""
 
 import functools
 from collections.abc import Callable, Hashable, Mapping

@@ -42,7 +42,6 @@ LONGEST_CHART = 80  # Lines; a longer chart is left to --json.
 
 
 def advantage_page(found: Audit) -> Document:
-    """One sight: the outcomes, the figures, and how to play."""
     record = found.record
     figures = found.figures
     sees = " and ".join(found.sees) or "nothing more"
@@ -128,7 +127,6 @@ def page(answer: AdvantageAnswer | SightsAnswer) -> Document:
 
 
 def sights_page(found: Sequence[Audit]) -> Document:
-    """A line for each sight."""
     rows = [
         (
             " and ".join(record.sees) or "nothing more",
@@ -150,7 +148,6 @@ def sights_page(found: Sequence[Audit]) -> Document:
 
 
 def shoe_page(found: ShoeAudit) -> Document:
-    """What knowing the shoe is worth, depth by depth."""
     knowledge = found.knowledge
     record = found.record
     rows = []

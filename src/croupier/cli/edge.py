@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 
 def simpler_ways(result: Result) -> tuple[Block, ...]:
-    """What simpler ways to play cost, and what each of them is."""
-    from croupier.handbook.parsheet.wagers import simpler_names  # loads numpy, which --help does without
+    from croupier.handbook.parsheet.layout import simpler_names  # loads numpy, which --help does without
 
     names = simpler_names(result)
     rows = [
@@ -59,7 +58,7 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
         parts += (grid_of(table.columns or (), table.rows) for table in result.tables)
         method = f"{method}, off by less than {record.error_bound}"
     elif result.is_base:
-        from croupier.handbook.parsheet.wagers import estimates_blocks  # a side wager needs none
+        from croupier.handbook.parsheet.layout import estimates_blocks  # a side wager needs none
 
         parts += simpler_ways(result) if result.simple else ()
         parts += estimates_blocks(configuration)
@@ -72,7 +71,6 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
 
 
 def mix_page(mix: Mix) -> Document:
-    """A seat that makes several wagers together, and a table of such seats."""
     from croupier.handbook.parsheet.many_rounds import mix_blocks, stakes_words  # loads most of the par sheet
 
     result = mix.result
@@ -186,7 +184,6 @@ def _meter_figures(record: EdgeRecord, dealer_envy: Fraction | None) -> list[tup
 
 
 def sweep_page(configuration: Configuration, swept: Sequence[Swept]) -> Document:
-    """One line for each table."""
     flat: list[tuple[str, ...]] = []
     jackpots: list[tuple[str, ...]] = []
     for table in swept:

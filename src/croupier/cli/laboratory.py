@@ -120,7 +120,6 @@ def dossier(game: str, authority: str, output: Path, date: datetime.date | None,
 
 
 def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, bytes], dict[str, str]]:
-    """By name every paper that can be made, and why another cannot."""
     from croupier.cli.advantage import page as advantage_page
     from croupier.cli.strategy import strategy_page
     from croupier.handbook import dossier as folder

@@ -1,8 +1,6 @@
-"""The command line: parse, call the library, print. Commands are imported only when they are called.
-
-Exit status everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing, 130 stopped by Ctrl-C. Data
-goes to standard output, talk and errors to standard error.
-"""
+"""The command line: parse, call the library, print. Commands are imported only when they are called. Exit status
+everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing, 130 stopped by Ctrl-C. Data goes to
+standard output, talk and errors to standard error."""
 
 import errno
 import importlib
@@ -51,8 +49,6 @@ COMMANDS = {
 
 
 class LazyCommands(click.Group):
-    """A group whose commands are imported when they are first asked for."""
-
     table: ClassVar = COMMANDS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -86,8 +82,6 @@ class _ReaderGone(Exception):
 
 
 class Root(LazyCommands):
-    """The program: all commands."""
-
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
     ) -> click.Context:
@@ -118,12 +112,10 @@ def cli(ctx: click.Context, folders: tuple[str, ...]) -> None:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run the command line; every deliberate error ends as one message and an exit status."""
     sys.exit(run(args))
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run one command and return its exit status."""
     if sys.stdout is None:
         # The shell closed it (croupier games >&-): whoever writes is told, instead of writing to nobody.
         sys.stdout = _Closed()
@@ -177,7 +169,5 @@ def _write_no_more() -> None:
 
 
 class _Closed(io.TextIOBase):
-    """Standard output where there is none."""
-
     def write(self, text: str) -> int:
         raise OSError(errno.EBADF, "standard output is closed")

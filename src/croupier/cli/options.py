@@ -1,9 +1,7 @@
-"""Options of commands: those of a question are its fields, made from its declaration; a few are shared.
-
-Games, wagers and tables are named as a person names them, and a shell completes them. ``units.typed`` and
-``questions.conditions`` read other values, by one grammar: amounts are dollars, with or without ``$`` and separators; a
-level of a jackpot comes before its value, as in ``--meter 2=1000``; a part is written 18% or 0.18.
-"""
+"""Options of commands: those of a question are its fields, made from its declaration; a few are shared. Games, wagers
+and tables are named as a person names them, and a shell completes them. ``units.typed`` and ``questions.conditions``
+read other values, by one grammar: amounts are dollars, with or without ``$`` and separators; a level of a jackpot comes
+before its value, as in ``--meter 2=1000``; a part is written 18% or 0.18."""
 
 import contextlib
 import datetime
@@ -62,8 +60,6 @@ def tell_of_samples(named: str) -> None:
 
 
 class TableId(click.ParamType[str]):
-    """A paytable by its id or an alias."""
-
     name = "id"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -77,8 +73,6 @@ class TableId(click.ParamType[str]):
 
 
 class WagerName(click.ParamType[str]):
-    """A wager by its id or its title."""
-
     name = "wager"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -91,11 +85,8 @@ class WagerName(click.ParamType[str]):
 
 
 def _game(ctx: click.Context) -> GameRules | None:
-    """The game that is on the line already.
-
-    Where an option is still without its value, click has not given the words before it to the arguments: they are
-    left over.
-    """
+    """The game that is on the line already. Where an option is still without its value, click has not given the words
+    before it to the arguments: they are left over."""
     typed = ctx.params.get("game") or next(iter(ctx.args), "")
     return catalogue.book().games.get(by_title(typed).partition("(")[0])
 
@@ -195,8 +186,6 @@ def _option(field: "QuestionField", everywhere: bool) -> Decorator:
 
 
 class LargeNumber(click.ParamType[int]):
-    """A whole number, written out or as in 1e9."""
-
     name = "N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -204,8 +193,6 @@ class LargeNumber(click.ParamType[int]):
 
 
 class Date(click.ParamType[datetime.date]):
-    """A day."""
-
     name = "YYYY-MM-DD"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime.date:

@@ -1,9 +1,7 @@
 """What a command reads and hands back: a file or standard input; JSON, a page as wide as the terminal, a whole file.
-
 Color is laid over the finished text, at a terminal alone, and never the only carrier of meaning; there is none where
 ``NO_COLOR`` is set or the terminal is dumb. A message is wrapped to the width of a terminal, and keeps its lines
-everywhere else, so that scripts read them whole.
-"""
+everywhere else, so that scripts read them whole."""
 
 from __future__ import annotations
 
@@ -289,7 +287,6 @@ def rendered(document: Document, ending: str, paper: Paper = "us-letter") -> byt
 
 
 def ending_of(output: str, known: Sequence[str]) -> str:
-    """The format that a file's ending names."""
     ending = Path(output).suffix.removeprefix(".").lower()
     if ending not in known:
         raise BadInput(
@@ -313,10 +310,8 @@ def duration(seconds: float) -> str:
 
 
 def progress_bar(label: str) -> Callable[[int, int], None]:
-    """Call it with how much is done and how much there is; it draws nothing where nobody looks.
-
-    The time left is judged from the pace so far on this machine.
-    """
+    """Call it with how much is done and how much there is; it draws nothing where nobody looks. The time left is judged
+    from the pace so far on this machine."""
     if not sys.stderr.isatty():
         return lambda _done, _all: None
 

@@ -42,7 +42,6 @@ def limit_options(command: _Command) -> _Command:
 def _table(
     game: str | None, table_file: str | None, amounts: Mapping[str, str | None]
 ) -> "tuple[Configuration, Limits]":
-    """The table that is printed, and its limits."""
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.wording import Limits
 

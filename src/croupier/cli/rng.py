@@ -1,7 +1,5 @@
-"""``croupier rng``: samples of the random source for a laboratory, and the battery run on them.
-
-The work is in ``rng.streams`` and ``rng.battery``; here options are read and tables printed.
-"""
+"""``croupier rng``: samples of the random source for a laboratory, and the battery run on them. The work is in
+``rng.streams`` and ``rng.battery``; here options are read and tables printed."""
 
 import json
 import re
@@ -142,7 +140,6 @@ def collect(
 def _line_of(
     outcomes: str, source: RandomSource, cards: int | None, decks: int | None, dice: int | None, table: str | None
 ) -> Callable[[], str]:
-    """What one line of the stream is."""
     given = {"--cards": cards, "--decks": decks, "--dice": dice, "--table": table}
     used = {"cards": ("--cards", "--decks"), "shuffles": ("--decks",), "dice": ("--dice",), "pays": ("--table",)}
     _only(f"--outcomes {outcomes}", {name: value for name, value in given.items() if name not in used[outcomes]})

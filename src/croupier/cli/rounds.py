@@ -1,7 +1,5 @@
-"""Commands on rounds: settle what happened at a table, replay what was recorded, verify opened cards.
-
-The proof of opened cards is in ``play.commitments``; here the file is read with suspicion and the verdict printed.
-"""
+"""Commands on rounds: settle what happened at a table, replay what was recorded, verify opened cards. The proof of
+opened cards is in ``play.commitments``; here the file is read with suspicion and the verdict printed."""
 
 import json
 from pathlib import Path

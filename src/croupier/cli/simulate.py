@@ -1,8 +1,6 @@
-"""``croupier simulate``: rounds by the million, with exact and simulated values side by side.
-
-The work is in ``questions.simulating``; here options are read, progress is shown and the result is printed. Ctrl-C, or
-SIGTERM, ends a run with what it has so far and a checkpoint to continue from.
-"""
+"""``croupier simulate``: rounds by the million, with exact and simulated values side by side. The work is in
+``questions.simulating``; here options are read, progress is shown and the result is printed. Ctrl-C, or SIGTERM, ends a
+run with what it has so far and a checkpoint to continue from."""
 
 from __future__ import annotations
 
@@ -165,7 +163,6 @@ def _stop_when_asked() -> None:
 
 
 def _keep(file: str, result: SimulationResult) -> None:
-    """Write a checkpoint, whole or not at all."""
     path = Path(file)
     written = path.with_name(path.name + ".new")
     try:
@@ -179,7 +176,6 @@ DIGITS: Final = 7
 
 
 def render_result(result: SimulationResult, strategy_file: str | None, page: Terminal) -> str:
-    """Everything that a run has to say."""
     plan = result.plan
     seats = f"{plan.seats} seat{'s' if plan.seats > 1 else ''}"
     rate = f", {result.rounds / result.seconds:,.0f} rounds/s" if result.seconds else ""

@@ -1,8 +1,6 @@
-"""The folder that goes to an authority: its checklist, the cover letter with blanks, and worked examples.
-
-What the folder holds is made elsewhere and given by name; here it is put in the order of the authority's own list, and
-what software cannot make (letters of others, receipts, accessories, a laboratory's signature) is said first.
-"""
+"""The folder that goes to an authority: its checklist, the cover letter with blanks, and worked examples. What the
+folder holds is made elsewhere and given by name; here it is put in the order of the authority's own list, and what
+software cannot make (letters of others, receipts, accessories, a laboratory's signature) is said first."""
 
 import base64
 import datetime
@@ -53,7 +51,6 @@ AUTHORITIES: Final = tuple(name for name in _FILINGS if name != "always")
 
 
 def checklist(authority: str) -> tuple[Item, ...]:
-    """What an authority asks for, in its order, and what we add."""
     return (*_FILINGS[authority].items, *_FILINGS["always"].items)
 
 

@@ -1,8 +1,6 @@
-"""Worked examples of one configuration: rounds that are won, lost and tied, and a hand of every row that pays.
-
-Nothing is taken from elsewhere: rounds are dealt from fixed seeds, or with cards arranged so that a row is reached, and
-settled by the game itself.
-"""
+"""Worked examples of one configuration: rounds that are won, lost and tied, and a hand of every row that pays. Nothing
+is taken from elsewhere: rounds are dealt from fixed seeds, or with cards arranged so that a row is reached, and settled
+by the game itself."""
 
 import math
 from collections import Counter
@@ -57,7 +55,6 @@ class Example(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The cards and the decisions."""
         decisions = ", ".join(decision.action for decision in self.played.state.decisions)
         return f"{self.cards}." + (f" The player chooses: {decisions}." if decisions else "")
 

@@ -1,7 +1,5 @@
-"""What every decision is worth with one hand, or in a round that waits for one: ``Advise``.
-
-At a table with posted limits, stakes beyond them are not advised, and the rest are valued exactly.
-"""
+"""What every decision is worth with one hand, or in a round that waits for one: ``Advise``. At a table with posted
+limits, stakes beyond them are not advised, and the rest are valued exactly."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -116,8 +114,6 @@ class TableAdviceRecord(Record):
 
 @dataclass(frozen=True)
 class AdviceAnswer:
-    """Advice on one decision of a configuration."""
-
     configuration: Configuration
     advice: Advice
 
@@ -169,7 +165,6 @@ def advised(question: Advise, asked: Asked, table: TableFile | None = None) -> A
 
 
 def _effort(question: Advise, asked: Asked) -> Effort:
-    """What an answer may cost."""
     usual = Effort()
     for name, given in (("memory", question.memory), ("seconds", question.seconds)):
         if given is not None and not 0 < given < MOST_EFFORT:

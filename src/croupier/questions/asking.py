@@ -1,8 +1,6 @@
-"""What a question is, and how it is asked: ``ask(Edge(game="three-card-prime"))``.
-
-A question is declared once. Its fields, with the words that explain them, are the options of the command, the
-parameters of the API and the keywords of the library.
-"""
+"""What a question is, and how it is asked: ``ask(Edge(game="three-card-prime"))``. A question is declared once. Its
+fields, with the words that explain them, are the options of the command, the parameters of the API and the keywords of
+the library."""
 
 import datetime
 import functools

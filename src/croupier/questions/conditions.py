@@ -1,7 +1,5 @@
 """What somebody says of a jackpot's meters, seeds and rates, as in ``straight_flush:2=1000``, and what follows from it.
-
-The command line and the service ask the same questions; only the words around a name differ.
-"""
+The command line and the service ask the same questions; only the words around a name differ."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

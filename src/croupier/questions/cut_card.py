@@ -1,10 +1,8 @@
-"""What a cut card costs at blackjack: ``CutCard``. A shoe is dealt to it in too many ways to be counted.
-
-Where rounds are dealt until a cut card has come out, shoes whose small cards come early hold fewer rounds, and rounds
-that follow large cards are dealt more often. So a round at a table brings a little less than one from a fresh shoe, for
-which the exact value is known. The difference is estimated under the chart by totals, which knows no cards, and is
-always shown with its standard error.
-"""
+"""What a cut card costs at blackjack: ``CutCard``. A shoe is dealt to it in too many ways to be counted. Where rounds
+are dealt until a cut card has come out, shoes whose small cards come early hold fewer rounds, and rounds that follow
+large cards are dealt more often. So a round at a table brings a little less than one from a fresh shoe, for which the
+exact value is known. The difference is estimated under the chart by totals, which knows no cards, and is always shown
+with its standard error."""
 
 import os
 from collections.abc import Callable

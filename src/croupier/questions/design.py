@@ -1,9 +1,7 @@
-"""A paytable for a wanted house edge: ``Design``; for a jackpot, the rate at which its meter must grow.
-
-Every row's deals are counted once, so an edge is a sum of integers. The search goes from the most common row to the
-rarest, pays never falling, and leaves every branch whose rest cannot reach the wanted sum; what remains is exact. Pays
-are those that a felt prints (``FELT``), within the bounds that are given for each row.
-"""
+"""A paytable for a wanted house edge: ``Design``; for a jackpot, the rate at which its meter must grow. Every row's
+deals are counted once, so an edge is a sum of integers. The search goes from the most common row to the rarest, pays
+never falling, and leaves every branch whose rest cannot reach the wanted sum; what remains is exact. Pays are those
+that a felt prints (``FELT``), within the bounds that are given for each row."""
 
 import heapq
 import math
@@ -78,14 +76,11 @@ class DesignedTable(NamedTuple):
         return self.distribution.house_edge
 
     def contribution(self, place: int) -> Fraction:
-        """What a row adds to the expectation."""
         return self.pays[place] * self.rows[place].probability
 
 
 @dataclass(frozen=True)
 class Search:
-    """What a search has found, best first."""
-
     found: tuple[DesignedTable, ...]
     is_complete: bool  # Whether every table within the last distance was looked at.
     fits: bool  # Whether the best of them is within the tolerance, and within the band of deviation that was asked for.
@@ -276,10 +271,8 @@ def _outside(counts: list[int], pays: Pays, losing: int, wanted: Wanted) -> floa
 
 
 def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) -> list[tuple[int, Fraction]]:
-    """For a jackpot with one meter: the rate at which it must grow for the edge in the long run, by seed.
-
-    Seeds are in cents, as stated for a $1 wager; those whose own return leaves no room are left out.
-    """
+    """For a jackpot with one meter: the rate at which it must grow for the edge in the long run, by seed. Seeds are in
+    cents, as stated for a $1 wager; those whose own return leaves no room are left out."""
     if len(solution.meters) != 1:
         raise BadInput(f"{solution.paytable} has {len(solution.meters)} levels", hint="design one level at a time")
     meter = solution.meters[0]
@@ -338,7 +331,6 @@ def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> 
 
 
 def read_percent(text: str, option: str) -> Fraction:
-    """A part of the wager from a percentage."""
     try:
         found = fraction_of(text.removesuffix("%")) / 100
     except (ValueError, ZeroDivisionError):
@@ -349,7 +341,6 @@ def read_percent(text: str, option: str) -> Fraction:
 
 
 def read_bound(text: str, option: str) -> tuple[str, tuple[int, int]]:
-    """The least and the most that one row may pay."""
     match = re.fullmatch(r"([a-z0-9_]+)=([1-9]\d{0,6})(?:-([1-9]\d{0,6}))?", text, re.ASCII)
     if not match:
         raise BadInput(f"{option} {text[:40]}: cannot be read", hint=f"as in {option} flush=3-6")
@@ -360,7 +351,6 @@ def read_bound(text: str, option: str) -> tuple[str, tuple[int, int]]:
 
 
 def read_span(text: str, option: str) -> tuple[float, float]:
-    """The least and the largest standard deviation."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text, re.ASCII)
     if not match or float(match[1]) > float(match[2]):
         raise BadInput(f"{option} {text[:40]}: cannot be read", hint=f"as in {option} 2-4")
@@ -456,8 +446,6 @@ class RatesRecord(Record):
 
 @dataclass(frozen=True)
 class DesignAnswer:
-    """Tables with pays that were found."""
-
     configuration: Configuration
     wager: str
     order: str
@@ -478,7 +466,6 @@ class DesignAnswer:
         return record_of(DesignRecord, self, **head_of(self.configuration), like=like.id, tables=tables)
 
     def file(self, table_id: str, place: int = 1) -> str:
-        """One of the tables as a file that loads."""
         if not 1 <= place <= len(self.search.found):
             raise BadInput(f"place {place}: {len(self.search.found)} tables were found")
         return table_file(self.configuration, self.wager, self.search.found[place - 1], table_id, self.edge)
@@ -486,8 +473,6 @@ class DesignAnswer:
 
 @dataclass(frozen=True)
 class RatesAnswer:
-    """For each of several seeds, the rate at which a jackpot's meter must grow."""
-
     solution: JackpotSolution
     edge: Fraction
     rates: tuple[tuple[int, Fraction], ...]

@@ -1,8 +1,6 @@
-"""What a wager is worth: ``Edge``; to players at one pot, ``EdgeAtOnePot``; under every table, ``EdgeOfEveryTable``.
-
-A wager with a single table takes it; of several, the refusal is a table of what each is worth. Several wagers of a seat
-are ``mix``.
-"""
+"""What a wager is worth: ``Edge``; to players at one pot, ``EdgeAtOnePot``; under every table, ``EdgeOfEveryTable``. A
+wager with a single table takes it; of several, the refusal is a table of what each is worth. Several wagers of a seat
+are ``mix``."""
 
 import contextlib
 from collections.abc import Iterator, Mapping
@@ -240,7 +238,6 @@ class EdgeRecord(Record):
 
 
 def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> EdgeRecord:
-    """Everything about one solved wager."""
     configuration = result.configuration
     head = {
         **head_of(configuration),
@@ -310,7 +307,6 @@ def _kurtosis(distribution: Distribution) -> str:
 
 
 def simpler_plays(result: Result) -> dict[str, SimplerPlay]:
-    """What simpler ways to play come to, by name."""
     return {
         name: SimplerPlay(house_edge=percentage(simple.house_edge), cost=mean(result.cost(name)))
         for name, simple in result.simple.items()
@@ -415,8 +411,6 @@ def _jackpot_row(solution: JackpotSolution, counted: CountedRow) -> RowRecord:
 
 @dataclass(frozen=True)
 class EdgeAnswer:
-    """A wager's result, under what is known of its meters."""
-
     result: Result
     conditions: Conditions = NO_CONDITIONS
 
@@ -465,7 +459,6 @@ class Edge(Question[EdgeAnswer]):
 
 
 def check_others(others: int, asked: Asked) -> None:
-    """Refuse a number of players that no table has."""
     if not 0 <= others <= MOST_OTHERS:
         raise BadInput(f"{asked.by.option('others')} {others}: expected 0 to {MOST_OTHERS}")
 
@@ -531,10 +524,8 @@ LISTED: Final = 12  # Tables that a refusal lists; the rest are counted.
 
 
 def only_table(configuration: Configuration, wager: str, example: str) -> str | None:
-    """The wager's only table; None where it has one already, or needs none.
-
-    Where there are several, BadInput lists them with their edges; ``example`` says how to name one, with ``{table}``.
-    """
+    """The wager's only table; None where it has one already, or needs none. Where there are several, BadInput lists
+    them with their edges; ``example`` says how to name one, with ``{table}``."""
     known = {ruled.id: ruled for ruled in configuration.rules.wagers}
     if wager not in known or known[wager].kind not in ("bonus", "jackpot") or wager in configuration.tables:
         return None
@@ -550,10 +541,8 @@ def only_table(configuration: Configuration, wager: str, example: str) -> str | 
 
 
 def with_only_table(configuration: Configuration, wager: str | None = None) -> Configuration:
-    """The configuration, with the table of a wager where there is only one.
-
-    Without a wager it is the first of a game that has no base wager and was named without a table.
-    """
+    """The configuration, with the table of a wager where there is only one. Without a wager it is the first of a game
+    that has no base wager and was named without a table."""
     staked = [ruled.id for ruled in configuration.rules.wagers if ruled.kind in ("bonus", "jackpot")]
     needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
     if needed is None:
@@ -606,8 +595,6 @@ class PotRecord(EstimateRecord):
 
 @dataclass(frozen=True)
 class PotAnswer:
-    """What the seats come to."""
-
     configuration: Configuration
     estimate: Estimate
 
@@ -745,8 +732,6 @@ class SweepRecord(Record):
 
 @dataclass(frozen=True)
 class SweepAnswer:
-    """Every table, solved; or why it does not go with the rest of the configuration."""
-
     configuration: Configuration
     swept: tuple[Swept, ...]
 

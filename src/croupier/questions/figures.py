@@ -1,8 +1,7 @@
 """Figures as records: a fraction where a figure is exact, and decimals as text, never with more digits than are known.
-
 Fractions are reduced ``n/d``; decimals and percents of exact figures have at least twelve significant digits unless
-they are exact in fewer; a figure in floating point has those that its bound allows, an estimate six, and an error two.
-"""
+they are exact in fewer; a figure in floating point has those that its bound allows, an estimate six, and an error
+two."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -35,7 +34,6 @@ class Exact(Record):
 
     @property
     def value(self) -> Fraction:
-        """The mean again."""
         return Fraction(self.fraction or self.decimal)
 
 
@@ -53,7 +51,6 @@ class Percentage(Record):
 
     @property
     def value(self) -> Fraction:
-        """The part again."""
         return Fraction(self.fraction) if self.fraction else Fraction(self.percent) / 100
 
 

@@ -1,9 +1,7 @@
-"""What is a way to play worth? ``Grade``: the exact value of a policy, its regret, and where it loses most.
-
-A policy is valued by the solver of its game: over classes of hands in a showdown, over everything that is seen in a
-game with streets, by a walk of a short deck, over every first hand of blackjack, by what the dealer shows to one player
-at a pot; several players at a pot by sample. Any other game is refused by name.
-"""
+"""What is a way to play worth? ``Grade``: the exact value of a policy, its regret, and where it loses most. A policy is
+valued by the solver of its game: over classes of hands in a showdown, over everything that is seen in a game with
+streets, by a walk of a short deck, over every first hand of blackjack, by what the dealer shows to one player at a pot;
+several players at a pot by sample. Any other game is refused by name."""
 
 from __future__ import annotations
 
@@ -91,8 +89,6 @@ class GradeRecord(Record):
 
 @dataclass(frozen=True)
 class GradeAnswer:
-    """A policy, graded."""
-
     configuration: Configuration
     wager: str
     policy: str
@@ -351,10 +347,8 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
 
 
 def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> list[Loss]:
-    """What a question loses before every card is seen, by the player's own cards.
-
-    ``met`` says by view in how many orders of dealing the policy's earlier answers lead to it.
-    """
+    """What a question loses before every card is seen, by the player's own cards. ``met`` says by view in how many
+    orders of dealing the policy's earlier answers lead to it."""
     from croupier.exact.streets.charts import option_names, worth_after
 
     views, rules = best.views, best.rules

@@ -1,9 +1,7 @@
-"""A seat that makes several wagers together, and a table of such seats: ``EdgeOfMix``.
-
-Stakes are written ``ante=10,straight=5``. The wagers of a seat are counted together, so the mix has an exact
-distribution of its own; seats are joined by the covariance of two of them. Where the base wager is valued to a bound,
-so is the mix: mean, deviation and N0 are known to it, bands are normal, and ruin is that of a Brownian motion.
-"""
+"""A seat that makes several wagers together, and a table of such seats: ``EdgeOfMix``. Stakes are written
+``ante=10,straight=5``. The wagers of a seat are counted together, so the mix has an exact distribution of its own;
+seats are joined by the covariance of two of them. Where the base wager is valued to a bound, so is the mix: mean,
+deviation and N0 are known to it, bands are normal, and ruin is that of a Brownian motion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,12 +60,10 @@ class Mix:
 
     @property
     def staked(self) -> int:
-        """Cents before the deal."""
         return sum(self.stakes.values())
 
     @property
     def seat(self) -> volatility.TableFigures:
-        """One seat alone."""
         return seat_of(self.result)
 
     def correlation(self, one: str, other: str) -> Number:
@@ -434,7 +430,6 @@ def table_record(table: volatility.TableFigures) -> SeatsRecord:
 
 
 def shared_record(table: volatility.TableFigures, sampled: SeatCovariance) -> SeatsRecord:
-    """A table of seats, estimated from a covariance that was sampled."""
     return replace(table_record(table), sampled_covariance=record_of(SampledCovarianceRecord, sampled))
 
 
@@ -451,8 +446,6 @@ def seat_record(seat: volatility.TableFigures) -> SeatsRecord:
 
 @dataclass(frozen=True)
 class MixAnswer:
-    """The seat's mix."""
-
     mix: Mix
 
     @cached_property

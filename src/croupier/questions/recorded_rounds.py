@@ -1,9 +1,7 @@
 """A sample of simulated rounds as a Parquet file: one row for each round, with its cards, decisions, nets and
-transcript.
-
-A simulation only counts; the rounds of the sample are dealt again by their numbers and played by the play driver under
-the same strategy. Each row carries the round's transcript, so it can be replayed and verified like any other round.
-"""
+transcript. A simulation only counts; the rounds of the sample are dealt again by their numbers and played by the play
+driver under the same strategy. Each row carries the round's transcript, so it can be replayed and verified like any
+other round."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -135,10 +133,8 @@ def _transcript(text: object, where: str) -> dict[str, object]:
 
 
 def replay_recorded(file: str, number: int) -> Replay:
-    """Verify one round of a sample: dealt again by its number, played again, and compared column by column.
-
-    A row could carry a transcript that agrees with itself and is not the round's, so nothing in it is believed.
-    """
+    """Verify one round of a sample: dealt again by its number, played again, and compared column by column. A row could
+    carry a transcript that agrees with itself and is not the round's, so nothing in it is believed."""
     found = recorded_round(file, number)
     plan, seed = _plan_of(found.about, file)
     current, told = plan.configuration.game_hash, found.about["game_hash"]

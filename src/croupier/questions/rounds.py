@@ -1,7 +1,5 @@
-"""What is owed for a round, ``Settle``, and whether a recorded one agrees with itself, ``Replay``.
-
-The work is in ``play``. The command ``settle`` calls it too, since a table file or a text needs no answer as a record.
-"""
+"""What is owed for a round, ``Settle``, and whether a recorded one agrees with itself, ``Replay``. The work is in
+``play``. The command ``settle`` calls it too, since a table file or a text needs no answer as a record."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,8 +16,6 @@ from croupier.questions.asking import Asked, Question
 
 @dataclass(frozen=True)
 class SettleAnswer:
-    """A round's game and its settlement."""
-
     game: Game
     settlement: Settlement
 
@@ -40,8 +36,6 @@ class Settle(Question[SettleAnswer]):
 
 @dataclass(frozen=True)
 class ReplayAnswer:
-    """What came of playing a transcript again."""
-
     replay: Replayed
 
     @cached_property

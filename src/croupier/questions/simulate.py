@@ -1,7 +1,5 @@
-"""What simulated rounds bring, beside exact values where they are known: ``Simulate`` and its record.
-
-``simulating`` plays the rounds.
-"""
+"""What simulated rounds bring, beside exact values where they are known: ``Simulate`` and its record. ``simulating``
+plays the rounds."""
 
 from __future__ import annotations
 
@@ -88,7 +86,6 @@ class SimulationRecord(Record):
 
 
 def simulation_record(result: SimulationResult) -> SimulationRecord:
-    """What some rounds brought: decimals and counts as text."""
     plan = result.plan
     return record_of(
         SimulationRecord,
@@ -122,8 +119,6 @@ def _wager_record(wager: WagerCounts, is_valued: bool) -> SimulatedWager:
 
 @dataclass(frozen=True)
 class SimulateAnswer:
-    """What some rounds brought."""
-
     result: SimulationResult
 
     @cached_property
@@ -158,10 +153,8 @@ class Simulate(Question[SimulateAnswer]):
 def run_of(
     question: Simulate, asked: Asked, checkpoint: Mapping[str, object] | None = None, plan: SimulationPlan | None = None
 ) -> SimulationRun:
-    """The run that answers a question, for one who watches it or stops it.
-
-    It may be taken up from a checkpoint, and have the plan that an earlier run of the same question has made.
-    """
+    """The run that answers a question, for one who watches it or stops it. It may be taken up from a checkpoint, and
+    have the plan that an earlier run of the same question has made."""
     from croupier.questions.simulating import check_numbers, simulate  # loads numpy, which --help does without
 
     check_numbers(question.rounds, question.seed)

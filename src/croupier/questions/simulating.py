@@ -1,10 +1,8 @@
-"""Simulations on threads, a GPU or a cluster, rounds by the billion, beside exact values where known.
-
-A game names its solver; games of one kind are solved and simulated alike, so the kernel is found by the same name. What
-no kernel looks up is played by the play driver. ``simulate`` checks everything it is given and returns a run; going
-through it yields partial results until all rounds are done. A run may be stopped at any time and taken up again from
-its checkpoint, on another backend or with more rounds: the integers at the end are the same.
-"""
+"""Simulations on threads, a GPU or a cluster, rounds by the billion, beside exact values where known. A game names its
+solver; games of one kind are solved and simulated alike, so the kernel is found by the same name. What no kernel looks
+up is played by the play driver. ``simulate`` checks everything it is given and returns a run; going through it yields
+partial results until all rounds are done. A run may be stopped at any time and taken up again from its checkpoint, on
+another backend or with more rounds: the integers at the end are the same."""
 
 import hashlib
 import json
@@ -596,7 +594,6 @@ class SimulationRun:
             yield self.result()
 
     def result(self) -> SimulationResult:
-        """What is done so far."""
         return SimulationResult(
             self.plan,
             self.seed,
@@ -610,7 +607,6 @@ class SimulationRun:
         )
 
     def finish(self) -> SimulationResult:
-        """Play all rounds and return the complete result."""
         for _ in self:
             pass
         return self.result()
@@ -679,7 +675,6 @@ def simulate(
 
 
 def check_numbers(rounds: int, seed: int) -> None:
-    """Refuse numbers of rounds and seeds that no simulation takes."""
     for name, value in (("rounds", rounds), ("seed", seed)):
         if isinstance(value, bool) or not isinstance(value, int):
             raise BadInput(f"{name} {value!r:.40}: expected a whole number")

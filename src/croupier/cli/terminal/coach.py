@@ -1,8 +1,7 @@
 """What a decision cost against the best one, and how a session went: result, expectation, luck. Values come from the
 solvers: exact, or estimated where that takes too long. A raise between two solved raises is interpolated, because the
 value of a round is linear in the raise. A game that is not solved, or not soon enough, is left out, and the page says
-so.
-"""
+so."""
 
 from __future__ import annotations
 
@@ -40,7 +39,6 @@ class Coach:
     """By wager, each stake that was put up before the deal, in cents, with what a jackpot's meters showed."""
 
     def dealt(self, session: Session) -> None:
-        """Take down what was wagered in this round."""
         for seat in session.own:
             for wager, cents in session.wagers(seat).items():
                 self.staked.setdefault(wager, []).append((cents, dict(session.table.meters.shown.get(wager, {}))))

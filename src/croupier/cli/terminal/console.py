@@ -1,9 +1,7 @@
-"""Lines out and lines in: the one place that touches the terminal, its signals and its end.
-
-Everything is laid out as plain lines first. Color comes last, by ``Paint``, and never carries meaning alone. A signal
-is obeyed where the game waits for a line and nowhere else, so no step of a round is ever cut in two. A terminal that
-is gone (input ended, hang-up, broken pipe) reads as ``Leave`` as well.
-"""
+"""Lines out and lines in: the one place that touches the terminal, its signals and its end. Everything is laid out as
+plain lines first. Color comes last, by ``Paint``, and never carries meaning alone. A signal is obeyed where the game
+waits for a line and nowhere else, so no step of a round is ever cut in two. A terminal that is gone (input ended,
+hang-up, broken pipe) reads as ``Leave`` as well."""
 
 import errno
 import os
@@ -38,7 +36,6 @@ def follow(target: TextIO | None) -> None:
 
 
 def columns() -> int:
-    """How wide a line may be."""
     return _width
 
 
@@ -262,11 +259,8 @@ class Console:
 
     @contextmanager
     def _insisting(self, numbers: Iterable[int]) -> Iterator[None]:
-        """Send a signal again until it is obeyed.
-
-        A signal that arrives in the instant before the system call that waits for a line does not interrupt it, and
-        the wait would last until the next key.
-        """
+        """Send a signal again until it is obeyed. A signal that arrives in the instant before the system call that
+        waits for a line does not interrupt it, and the wait would last until the next key."""
         inbox, outbox = os.pipe()
         os.set_blocking(outbox, False)
         main = threading.get_ident()

@@ -17,11 +17,9 @@ class Quit(Exception):
 def run(
     session: Session, console: Console, rounds: int | None = None, full_offer: bool = True, coach: Coach | None = None
 ) -> int:
-    """Play until the player leaves, the chips are gone or the rounds are done; returns the exit status.
-
-    0: left the table. 2: a round had to be declared void because the player was gone, or input that did not come from
-    a terminal held a line that could not be used.
-    """
+    """Play until the player leaves, the chips are gone or the rounds are done; returns the exit status. 0: left the
+    table. 2: a round had to be declared void because the player was gone, or input that did not come from a terminal
+    held a line that could not be used."""
     status = 0
     with console.signals():
         try:

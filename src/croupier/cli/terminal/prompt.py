@@ -1,8 +1,6 @@
-"""What a typed line means: a wager, a decision, or one of the table's own words.
-
-Names may be shortened as long as they stay clear. The game says which wagers and actions exist; what they may amount to
-is checked later, by the game's own rules.
-"""
+"""What a typed line means: a wager, a decision, or one of the table's own words. Names may be shortened as long as they
+stay clear. The game says which wagers and actions exist; what they may amount to is checked later, by the game's own
+rules."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,8 +27,6 @@ class Word(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Put this much on a wager."""
-
     wager: str
     cents: int
 
@@ -77,10 +73,8 @@ def name_wager(text: str, game: Game) -> str:
 def read_decision(
     line: str, actions: Sequence[Action], seat: int, base_stake: int, asked: HowMuch | None = None
 ) -> Word | Decision | HowMuch:
-    """A line typed at a decision: by number, by name or by its first letters, with an amount where one is needed.
-
-    Where an amount was ``asked`` for, a number is that amount and chooses nothing.
-    """
+    """A line typed at a decision: by number, by name or by its first letters, with an amount where one is needed. Where
+    an amount was ``asked`` for, a number is that amount and chooses nothing."""
     words = line.split()
     if asked and len(words) == 1 and (_is_amount(words[0]) or words[0].casefold() in _ENDS):
         words.insert(0, asked.action.name)

@@ -1,8 +1,6 @@
-"""The table as text: the welcome, the wagers on offer, the table at a turn, the round when it is over, the farewell.
-
-A view fits 24 lines with seven seats: every seat has one line, the player's own as many as they need. What may be
-seen is what the game says: a card's own seat, or everyone.
-"""
+"""The table as text: the welcome, the wagers on offer, the table at a turn, the round when it is over, the farewell. A
+view fits 24 lines with seven seats: every seat has one line, the player's own as many as they need. What may be seen is
+what the game says: a card's own seat, or everyone."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -53,7 +51,6 @@ DECISION_HELP = """\
 
 
 def welcome(session: Session, full_offer: bool) -> list[str]:
-    """What a player sees on sitting down."""
     game = session.game
     configuration = game.configuration
     count = len(session.seats)
@@ -95,7 +92,6 @@ def _bots(session: Session) -> list[str]:
 
 
 def _sample_notice(session: Session) -> list[str]:
-    """What is not the maker's, said plainly."""
     configuration = session.game.configuration
     samples = [table.id for table in configuration.tables.values() if table.status == "sample"]
     samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
@@ -138,7 +134,6 @@ def paytable_page(session: Session, wager: str) -> list[str]:
 
 
 def farewell(session: Session) -> list[str]:
-    """How the session went, and how to check it."""
     played = session.finished
     void = f", {session.voided} void" if session.voided else ""
     rounds = f"{played} round{'' if played == 1 else 's'}{void}."
@@ -155,7 +150,6 @@ SEAT_INDENT = 12
 
 
 def title_of(session: Session, wager: str) -> str:
-    """What players call a wager."""
     return session.game.rules.wager(wager).title
 
 
@@ -239,7 +233,6 @@ def reconciled_notice(session: Session) -> list[str]:
 
 
 def table_view(session: Session) -> list[str]:
-    """The table at the player's turn."""
     current = session.playing
     money = f"{_mark(session)}at stake {chips(session.felt)} · left {chips(session.chips)}"
     lines = ["", ruled(f"Round {session.table.number}", money)]
@@ -252,7 +245,6 @@ def table_view(session: Session) -> list[str]:
 
 
 def action_list(session: Session, turn: Choose) -> list[str]:
-    """The legal actions, numbered."""
     base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
     for action in session.out_of_reach():
@@ -270,7 +262,6 @@ def describe_action(action: Action, base: int) -> str:
 
 
 def why_turn(session: Session, turn: Choose) -> list[str]:
-    """The rule that gives the choice."""
     rule = session.game.rules.rule(turn.rule)
     return fit(f"{rule.text} [{session.game.cites[rule.id]}]")
 
@@ -310,7 +301,6 @@ def _payments(session: Session, settlement: Settlement, seat: int, among: Sequen
 
 
 def _name_width() -> int:
-    """What the amounts leave for names."""
     return min(27, columns() - 42)
 
 

@@ -1,9 +1,7 @@
-"""What every page is made of: a document of sections, and in them paragraphs, lists, grids and pictures.
-
-``terminal``, ``html`` and ``pdf`` write a document; code that fills one does not depend on them. A block says what it
-holds and how its parts belong together, never where it is on the page. Blocks are named tuples because every command
-that prints waits for this module, and data classes take five times as long to make.
-"""
+"""What every page is made of: a document of sections, and in them paragraphs, lists, grids and pictures. ``terminal``,
+``html`` and ``pdf`` write a document; code that fills one does not depend on them. A block says what it holds and how
+its parts belong together, never where it is on the page. Blocks are named tuples because every command that prints
+waits for this module, and data classes take five times as long to make."""
 
 from __future__ import annotations
 
@@ -31,8 +29,6 @@ def method_cell(method: str) -> Cell:
 
 
 class Column(NamedTuple):
-    """A column's title, and whether it holds figures."""
-
     title: str
     is_number: bool = False
     width: str = ""  # On paper, such as 30mm or 1fr; as wide as it needs where none of a table says.
@@ -110,8 +106,6 @@ class Facts(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawing in SVG."""
-
     svg: str
     caption: str
 
@@ -124,8 +118,6 @@ class Group(NamedTuple):
 
 
 class Signatures(NamedTuple):
-    """Lines to be signed, each by whom."""
-
     roles: tuple[str, ...]
 
 

@@ -25,7 +25,6 @@ STYLE: Final = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 
 def render(document: Document) -> str:
-    """The whole page."""
     title = f"{document.title}: {document.kicker.lower()}" if document.kicker else document.title
     kicker = f'<p class="kicker">{escape(document.kicker)}</p>' if document.kicker else ""
     facts = _facts(Facts(document.facts)) if document.facts else ""

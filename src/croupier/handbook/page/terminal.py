@@ -1,7 +1,5 @@
-"""A document as text for a terminal: aligned columns and wrapped paragraphs, readable without color.
-
-``text`` holds the lines and columns; here every block finds its form.
-"""
+"""A document as text for a terminal: aligned columns and wrapped paragraphs, readable without color. ``text`` holds the
+lines and columns; here every block finds its form."""
 
 import textwrap
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
-"""The typesetter: Typst, called only where a PDF is asked for, with its own fonts and the house's.
-
-The same source gives the same bytes on every machine: no system font, no clock, no package from the network.
-"""
+"""The typesetter: Typst, called only where a PDF is asked for, with its own fonts and the house's. The same source
+gives the same bytes on every machine: no system font, no clock, no package from the network."""
 
 import re
 from pathlib import Path
@@ -39,11 +37,9 @@ def breakable(configuration: str) -> str:
 
 
 def typeset(source: str, *, strict: bool = False) -> bytes:
-    """Typst source as a PDF: PDF/A-2b, to be kept for decades, and PDF/UA-1, to be read aloud.
-
-    A text that the fonts lack letters for, such as a name in another script, makes a plain PDF with boxes in their
-    place; where ``strict``, it is refused.
-    """
+    """Typst source as a PDF: PDF/A-2b, to be kept for decades, and PDF/UA-1, to be read aloud. A text that the fonts
+    lack letters for, such as a name in another script, makes a plain PDF with boxes in their place; where ``strict``,
+    it is refused."""
     typst = _typst()
     try:
         content = typst.compile(

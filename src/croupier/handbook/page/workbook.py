@@ -179,8 +179,6 @@ def _sheet_name(title: str, names: set[str]) -> str:
 
 
 class _Looks(NamedTuple):
-    """How cells are shown."""
-
     text: Format
     count: Format
     amount: Format

@@ -108,7 +108,6 @@ def _named(record: Record, key: str) -> str:
 
 
 def _causes(old: Record | None, new: Record | None) -> Iterator[str]:
-    """Changes of one wager's input."""
     if old is None or new is None:
         yield "it is new on the sheet" if old is None else "it is no longer on the sheet"
         return

@@ -1,32 +1,31 @@
 """A par sheet laid out: which figures are in which section, and what marks them as estimated or as a sample's."""
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Final
 
-from croupier.handbook.page.blocks import (
-    Block,
-    Cell,
-    Document,
-    Entries,
-    Facts,
-    Grid,
-    Lines,
-    Section,
-    Signatures,
-    Words,
-    grid_of,
-    method_cell,
-)
-from croupier.handbook.page.text import capital, fixed, percent
-from croupier.handbook.parsheet.many_rounds import mix_section
-from croupier.handbook.parsheet.wagers import root, valued_section, wager_section
-from croupier.questions.sheet.records import Sheet, SheetRevision, WagerSheet
+from croupier.cards.cards import parse_cards
+from croupier.exact.distribution import net_text, outcome_plot
+from croupier.exact.long_run import house_view, volatility
+from croupier.exact.result import FactTable, Result
+from croupier.exact.showdown.solving import SIMPLE
+from croupier.handbook.page import blocks as page
+from croupier.handbook.page.blocks import Block, Cell, Entries, Grid, Section, Words, facts_grid, grid_of, method_cell
+from croupier.handbook.page.text import capital, fixed, percent, usual_play
+from croupier.handbook.parsheet import many_rounds as rounds
+from croupier.handbook.parsheet import plots
+from croupier.questions.conditions import shared_meters
+from croupier.questions.sheet import records
 from croupier.questions.sheet.wording import limit_words
+from croupier.questions.solved.recorded import Estimate, estimates_of
 from croupier.rulebook.citations import MARKS
+from croupier.rulebook.configuration import Configuration
 from croupier.software import short_name
+from croupier.units.chance import square_root_text
+from croupier.units.money import dollars
 
 SIGNED: Final = "Signatures"
 TERMS: Final = (
@@ -48,33 +47,33 @@ TERMS: Final = (
 BASES: Final = {"to": "odds to 1: the stake comes back with a win", "for": "pays for 1: the stake is not returned"}
 
 
-def layout(sheet: Sheet) -> tuple[Section, ...]:
+def layout(sheet: records.Sheet) -> tuple[Section, ...]:
     """The sections of a sheet, in order."""
     found = [_overview(sheet)]
     if sheet.revision is not None:
         found.append(revision_section(sheet.revision, sheet.wagers))
     if sheet.rules:
         lines = tuple((rule.text, "; ".join(map(str, rule.cites))) for rule in sheet.rules)
-        found.append(Section("Rules in brief", (Lines(lines),)))
-    found.append(Section("Assumptions", (Facts(tuple((line.what, line.words) for line in sheet.assumptions)),)))
+        found.append(Section("Rules in brief", (page.Lines(lines),)))
+    found.append(Section("Assumptions", (page.Facts(tuple((line.what, line.words) for line in sheet.assumptions)),)))
     if sheet.valued:
         found.append(valued_section(sheet.valued))
     for wager in sheet.wagers:
         found.append(wager_section(wager, sheet))
     if sheet.mix is not None:
-        found.append(mix_section(sheet.mix, sheet.mix_luck))
-    found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]
-    found.append(Section(SIGNED, (Signatures(("Prepared by", "Checked by", "Approved by")),)))
+        found.append(rounds.mix_section(sheet.mix, sheet.mix_luck))
+    found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (page.Facts(TERMS),))]
+    found.append(Section(SIGNED, (page.Signatures(("Prepared by", "Checked by", "Approved by")),)))
     return tuple(each for each in found if each.blocks or each.parts)
 
 
-def document(sheet: Sheet) -> Document:
+def document(sheet: records.Sheet) -> page.Document:
     """The whole sheet, for any writer."""
     identity = sheet.identity
     when = f", {identity.date.isoformat()}" if identity.date else ""
     foot = f"{identity.number} revision {identity.revision}{when} · game {sheet.configuration.game_hash[:16]}"
     foot += f" · {short_name(sheet.software)}"
-    return Document(
+    return page.Document(
         sheet.title,
         layout(sheet),
         "Par sheet",
@@ -85,8 +84,7 @@ def document(sheet: Sheet) -> Document:
     )
 
 
-def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
-    """What names the sheet, label and value."""
+def header_facts(sheet: records.Sheet) -> list[tuple[str, str]]:
     configuration = sheet.configuration
     rules, edition = configuration.rules, configuration.edition
     decks = f"{configuration.decks}" if "decks" in configuration.values else rules.deck
@@ -113,7 +111,7 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
     return facts
 
 
-def _overview(sheet: Sheet) -> Section:
+def _overview(sheet: records.Sheet) -> Section:
     rows: list[Entries] = []
     if sheet.valued:
         best = sheet.valued.best
@@ -136,7 +134,7 @@ def _overview(sheet: Sheet) -> Section:
     return Section("At a glance", tuple(blocks))
 
 
-def _advantage(sheet: Sheet) -> Section:
+def _advantage(sheet: records.Sheet) -> Section:
     rows = [
         (
             sight_words(audit.sees),
@@ -181,7 +179,7 @@ def sight_words(sees: Sequence[str]) -> str:
     return " and ".join(told)
 
 
-def _readings(sheet: Sheet) -> Section:
+def _readings(sheet: records.Sheet) -> Section:
     values = sheet.configuration.values
     rows = []
     for reading in sheet.interpretations:
@@ -197,7 +195,7 @@ def _readings(sheet: Sheet) -> Section:
     return Section("Readings and samples", tuple(blocks))
 
 
-def _evidence(sheet: Sheet) -> Section:
+def _evidence(sheet: records.Sheet) -> Section:
     checks = [(check.what, Cell(check.value.replace("-", "−"))) for check in sheet.checks]
     blocks: list[Block] = [grid_of(("Counted twice, and equal", "Value"), checks)] if checks else []
     if sheet.published:
@@ -215,7 +213,7 @@ def _evidence(sheet: Sheet) -> Section:
     return Section("Cross-checks and sources", tuple(blocks))
 
 
-def _published(sheet: Sheet) -> Grid:
+def _published(sheet: records.Sheet) -> Grid:
     titles = {each.wager.id: each.wager.title for each in sheet.wagers}
     rows = []
     for line in sheet.published:
@@ -240,7 +238,7 @@ def _grouped(text: str) -> str:
     return f"{int(text):,}" if text.isdigit() else text.replace("-", "−", 1) if text.startswith("-") else text
 
 
-def revision_section(revision: SheetRevision, wagers: Sequence[WagerSheet]) -> Section:
+def revision_section(revision: records.SheetRevision, wagers: Sequence[records.WagerSheet]) -> Section:
     """What was changed, and every figure that moved."""
     of = revision.of
     titles = {each.wager.id: each.wager.title for each in wagers}
@@ -251,7 +249,7 @@ def revision_section(revision: SheetRevision, wagers: Sequence[WagerSheet]) -> S
         )
     ]
     if revision.causes:
-        blocks.append(Lines(tuple((f"{capital(cause)}.", "") for cause in revision.causes)))
+        blocks.append(page.Lines(tuple((f"{capital(cause)}.", "") for cause in revision.causes)))
     if not revision.moved:
         blocks.append(Words("No figure has moved."))
         return Section("Differences from the earlier sheet", tuple(blocks))
@@ -270,3 +268,394 @@ def revision_section(revision: SheetRevision, wagers: Sequence[WagerSheet]) -> S
 def _plain(figure: str) -> str:
     """A figure's name in the record, as a person writes it: ``house edge.percent`` is ``house edge, percent``."""
     return re.sub(r"(?<=[a-z])\.(?=\w)", ", ", figure)
+
+
+ESTIMATED_PLACES = 3
+_OF_WAGER: Final = "% of the wager"
+
+
+def estimates_blocks(configuration: Configuration) -> list[Block]:
+    """What was recorded for the base game, under the best play and under a stated rule; nothing where nothing was."""
+    found = estimates_of(configuration)
+    best = [line for line in found if line.is_best_play]
+    ruled = [line for line in found if not line.is_best_play]
+    blocks: list[Block] = []
+    if best:
+        blocks += [_by_seats(best, "Deals", capital(f"{best[0].rule}.")), _in_order(best)]
+        blocks.append(Words(f"Sampled; repeat a line with {best[-1].command}.", "note"))
+    if ruled:
+        rule = ruled[0].rule.removeprefix("they ")
+        caption = f"Every seat under the stated {ruled[0].strategy} strategy, which is not the best one: {rule}."
+        blocks += [_by_seats(ruled, "Rounds", caption)]
+        blocks.append(Words(f"Simulated; repeat a line with {ruled[-1].command}.", "note"))
+    return blocks
+
+
+def _by_seats(found: list[Estimate], sampled: str, caption: str) -> Grid:
+    rows = [
+        (
+            str(line.seats),
+            percent(line.house_edge, ESTIMATED_PLACES),
+            percent(line.standard_error, ESTIMATED_PLACES),
+            f"{line.rounds:,}",
+            method_cell("estimated"),
+        )
+        for line in found
+    ]
+    columns = ("Seats", "House edge, %", "Standard error", sampled, "Method")
+    return grid_of(columns, rows, numbers=range(4), caption=caption)
+
+
+def _in_order(found: list[Estimate]) -> Grid:
+    """What each seat ends with, in Antes, from the first to act to the last."""
+    most = max(line.seats for line in found)
+    rows = [
+        (str(line.seats), *(_told(mean, error) for mean, error in line.in_order), *[""] * (most - len(line.in_order)))
+        for line in found
+    ]
+    columns = ("Seats", *(f"acts {place}" for place in range(1, most + 1)))
+    caption = "Average net by place in the order of acting, in base wagers; the lowest two cards act first (estimated)."
+    return grid_of(columns, rows, numbers=range(most + 1), caption=caption)
+
+
+def _told(mean: Fraction, error: Fraction) -> str:
+    """To the digit that the error reaches."""
+    places = 4 if error < Fraction(1, 1000) else 3 if error < Fraction(1, 100) else 2
+    return f"{float(mean):+.{places}f}"
+
+
+def _jackpot_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Section:
+    solution, conditions = sheet.solution, sheet.jackpot.conditions
+    facts, missing = _jackpot_facts(sheet)
+    blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
+    if missing and not solution.is_house_jackpot:
+        blocks.append(Words(f"Not given: {', '.join(missing)}.", "note"))
+    if sheet.is_lower_empty:
+        words = "Lower meters are not given and are counted as empty: the true break-even is lower."
+        blocks.append(Words(words, "warning"))
+    edges = [
+        (rounds.cents_text(amount), percent(edge, 4), Cell("", "break-even" if is_even else ""))
+        for amount, edge, is_even in sheet.edges
+    ]
+    words = f"{conditions.others} other players bet" if conditions.others else "No other player bets"
+    words += "; an edge below zero is the player's."
+    blocks.append(grid_of(("The top meter shows, $", "House edge, %", ""), edges, numbers=(0, 1), caption=words))
+    blocks.append(page.Picture(plots.meter(sheet.edges), "House edge against the top meter, with the break-even mark"))
+    names, words = ["Break-even meter, $"], "The top meter at which the wager is fair; this table pays no envy."
+    if solution.envy_return:
+        names = ["no envy player" if others == 0 else f"{others}" for others in sheet.others]
+        words = "The top meter at which the wager is fair, in dollars, by the number of other players who bet."
+    rows = [(dollars(wager), *map(rounds.cents_text, line)) for wager, line in sheet.break_even]
+    blocks.append(grid_of(("Base wager", *names), rows, numbers=range(1, len(names) + 1), caption=words))
+    if each.distribution is None:
+        words = "Edge, variance and volatility depend on the meters: give them, or a seed and a rate."
+        blocks.append(Words(words, "note"))
+    return Section("Jackpot", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def _jackpot_facts(sheet: records.JackpotSheet) -> tuple[list[tuple[str, str, str]], list[str]]:
+    """Figures of a jackpot, meter by meter, and what was not given of them."""
+    solution, conditions, averages = sheet.solution, sheet.jackpot.conditions, sheet.jackpot.averages
+    facts = [
+        ("Fixed return", percent(solution.fixed_return), _OF_WAGER),
+        ("Envy, each other player", percent(solution.envy_return), _OF_WAGER),
+        ("Base wager", rounds.cents_text(Fraction(solution.stake_cents)), "dollars"),
+    ]
+    missing: list[str] = []
+    for meter in solution.meters:
+        level = f"Level {meter.level}: " if len(solution.meters) > 1 else "Meter: "
+        facts.append((f"{level}won whole, 1 in", fixed(meter.one_in, 2), "wagers"))
+        facts.append((f"{level}each $1,000 adds", percent(meter.return_per_1000), _OF_WAGER))
+        seed, shown = conditions.seeds.get(meter.level), conditions.meters.get(meter.level)
+        reserve = sheet.reserves.get(meter.level)
+        given = {
+            "seed": None if seed is None else rounds.cents_text(Fraction(solution.seed_cents(seed))),
+            "rate": None if (rate := conditions.rates.get(meter.level)) is None else percent(rate),
+            "reserve": None if reserve is None else percent(reserve),
+        }
+        units = {"seed": "dollars", "rate": _OF_WAGER, "reserve": f"{_OF_WAGER}, for the next seed"}
+        facts += [(f"{level}{what}", words, units[what]) for what, words in given.items() if words is not None]
+        whose = level.lower().replace("meter: ", "the meter's ")
+        missing += [f"{whose}{what}" for what, words in given.items() if words is None]
+        if averages is not None:
+            facts.append((f"{level}average when it is paid", rounds.cents_text(averages[meter.level]), "dollars"))
+        if shown is not None:
+            facts.append((f"{level}shows", rounds.cents_text(Fraction(shown)), "dollars"))
+    for shared in shared_meters(sheet.jackpot):
+        level = f"Level {shared.level}: " if len(solution.meters) > 1 else ""
+        times = shared.company.second_winner or Fraction()
+        facts.append((f"{level}A second winner", fixed(times, 2), "times as likely as if seats were independent"))
+        kept = shared.part_kept.text()
+        facts.append((f"{level}A winner who shares keeps", kept, f"of the meter, {shared.seats} seats betting"))
+    if sheet.long_run_return is not None:
+        facts.append(("Return in the long run, envy left out", percent(sheet.long_run_return), _OF_WAGER))
+    return facts, missing
+
+
+def _house_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Section:
+    """The house's side of a progressive wager; empty where seeds and rates are not given."""
+    title, blocks = "What the house keeps", list[Block]()
+    if not sheet.life:
+        return Section(title, ())
+    if sheet.house is None:
+        blocks.append(Words(f"What the house keeps does not follow from one hand alone: {sheet.why_no_house}.", "note"))
+    else:
+        given, solution = sheet.jackpot.conditions, sheet.solution
+        reserve = sum(sheet.reserves.values(), Fraction())
+        facts = [
+            ("House and reserve keep", percent(sheet.house.house_edge), _OF_WAGER),
+            ("Contributions to the meter", percent(sum(given.rates.values(), Fraction())), _OF_WAGER),
+            ("Fixed pays", percent(solution.fixed_return), _OF_WAGER),
+            ("Seeds after a win", percent(sheet.seeds_after_a_win), _OF_WAGER),
+            ("Envy to others", percent(given.others * solution.envy_return), _OF_WAGER),
+            ("Set aside for seeds", percent(reserve), f"{_OF_WAGER}, part of what is kept"),
+            ("Standard deviation", root(sheet.house.variance, 6), "units a wager"),
+        ]
+        blocks.append(facts_grid(facts, numbers=(1,)))
+        if each.house is not None:
+            words = "Bands of what house and reserve keep while the meter grows and is won, in percent of the wagers."
+            blocks.append(rounds.bands_grid(each.house, words))
+    rows: list[tuple[str, ...]] = []
+    for life in sheet.life:
+        level = f"Level {life.level}: " if len(sheet.life) > 1 else ""
+        waits = (f"{wagers:,}" for wagers in life.wagers)
+        rows.append((f"{level}wagers until it is won whole", *waits, fixed(life.mean_wagers, 2)))
+        amounts = ["–"] * len(house_view.LIFE_CHANCES) if life.amounts is None else map(rounds.cents_text, life.amounts)
+        rows.append((f"{level}then it shows, $", *amounts, rounds.cents_text(life.mean_amount)))
+    columns = ("", *(f"{int(chance * 100)} %" for chance in house_view.LIFE_CHANCES), "Average")
+    words = "The jackpot's life from its seed: not exceeded with this probability."
+    if any(life.amounts is None for life in sheet.life):
+        words += " Where parts of a meter are paid, only its average when it is paid from is known."
+    blocks.append(grid_of(columns, rows, numbers=range(1, len(columns)), caption=words))
+    return Section(title, tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def root(value: Fraction, places: int) -> str:
+    return fixed(Fraction(square_root_text(value, 20)), places) if value else fixed(0.0, places)
+
+
+def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
+    title = each.wager.title + (f" – {each.table.id}" if each.table else "")
+    blocks: list[Block] = [Words(each.wager.text)]
+    if each.result.is_base:
+        blocks.append(Words(_whole_round(sheet)))
+    blocks.append(_pay_grid(each))
+    if each.awards:
+        rows = [(row.event, row.pays, row.table) for row in each.awards]
+        words = "What is paid beside the base wager, counted in the outcomes above."
+        blocks.append(grid_of(("Award", "Pays", "Table"), rows, caption=words))
+    if each.distribution is not None:
+        blocks.append(_figures(each))
+    blocks += [Words(f"{capital(note)}.", "note") for note in each.notes]
+    rests = _rests_on(each, sheet)
+    if rests:
+        blocks.append(Words(f"These figures rest on readings (confidence): {', '.join(rests)}.", "note"))
+    if each.result.is_base:
+        blocks += estimates_blocks(sheet.configuration)
+    if each.distribution is not None:
+        blocks.append(page.Picture(outcome_plot(each.distribution), "Net outcomes, in units of the wager"))
+        blocks.append(page.Picture(plots.returns(each.rows), "What each row adds to the expectation, in percent"))
+    parts = (
+        *([_strategy(each.strategy, each)] if each.strategy else []),
+        *([_jackpot_section(each.jackpot, each), _house_section(each.jackpot, each)] if each.jackpot else []),
+        *([rounds.volatility_section(each.volatility, each)] if each.volatility else []),
+    )
+    marks = ("sample",) if each.is_sample else ()
+    return Section(title, tuple(blocks), marks, tuple(part for part in parts if part.blocks))
+
+
+def _whole_round(sheet: records.Sheet) -> str:
+    """What a net outcome of the base game is made of."""
+    wagers = sheet.configuration.rules.wagers
+    titles = [wager.title for wager in wagers if wager.kind in ("base", "follow")]
+    awards = [wager.title for wager in wagers if wager.kind == "award" and wager.id in sheet.configuration.tables]
+    made_of = f"{', '.join(titles[:-1])} and {titles[-1]}" if len(titles) > 1 else titles[0]
+    more = f", with the {' and '.join(awards)}" if awards else ""
+    return (
+        f"A row counts the whole round under the best play: {made_of} together{more}, in units of the {titles[0]}; "
+        "bonus and jackpot wagers have sections of their own."
+    )
+
+
+def _rests_on(each: records.WagerSheet, sheet: records.Sheet) -> list[str]:
+    kinds = {wager.id: wager.kind for wager in sheet.configuration.rules.wagers}
+    own = {each.wager.id}
+    if each.result.is_base:
+        own |= {wager for wager, kind in kinds.items() if kind in ("follow", "award", "ladder")}
+    return [f"{reading.id} ({reading.confidence})" for reading in sheet.interpretations if own & set(reading.affects)]
+
+
+def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
+    """Enough places for the smallest of them to keep some digits."""
+    smallest = min((abs(value) for value in values if value), default=Fraction(1))
+    return min(15, max(least, digits - 1 - math.floor(math.log10(smallest))))
+
+
+def _pay_grid(each: records.WagerSheet) -> Grid:
+    is_base = each.result.is_base
+    has_share = any(row.share for row in each.rows)
+    places = _places((row.probability for row in each.rows), 4, 6)
+    rows = [
+        (
+            f"{row.label} {row.pays}" if is_base and row.returns else row.label,
+            row.pays,
+            f"{row.count:,}",
+            fixed(row.probability, places),
+            fixed(row.one_in, 2) if row.one_in else "never",
+            "meter" if row.returns is None else fixed(row.returns, 8),
+            "" if row.share is None else percent(row.share, 3),
+        )
+        for row in each.rows
+    ]
+    foot = ("all deals", "", f"{each.total:,}", fixed(Fraction(1), places), "", fixed(each.returned, 8), "100.000")
+    columns = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return", "Share, %")
+    if is_base:
+        columns = ("Net outcome", *columns[1:])
+        words = "Return is net times probability, in units of the base wager; share is of everything won."
+    elif each.jackpot:
+        words = "Return is what the row hands back per unit wagered"
+        words += "; share is of everything handed back." if has_share else ", meters left out."
+    else:
+        words = "Return is net times probability; share is of everything handed back, returned stakes included."
+    grid = grid_of(columns, rows, numbers=range(2, 7), caption=words, foot=foot)
+    return grid.without(*([1] if is_base else []), *([] if has_share else [6]))
+
+
+def _figures(each: records.WagerSheet) -> Grid:
+    figures, expectation = each.distribution, each.expectation
+    assert figures is not None
+    assert expectation is not None
+    net, chance = figures.top_award
+    edge, n0 = -expectation, volatility.rounds_to_deviation(expectation, figures.variance)
+    hits, pushes = (percent(often) if often else "never" for often in (figures.hit_frequency, figures.push_frequency))
+    mark = "sample" if each.is_sample else ""
+    facts: list[Entries] = [
+        ("House edge", percent(edge), Cell("% of the initial wager", mark)),
+        ("Element of risk", percent(edge / figures.average_wagered), "% of all that is put up"),
+        ("Hit frequency", hits, "% of rounds end above zero"),
+        ("Push frequency", pushes, "% of rounds" if figures.push_frequency else ""),
+        ("Average wagered", fixed(figures.average_wagered, 6), "units"),
+        ("Variance", fixed(figures.variance, 6), "units squared"),
+        ("Standard deviation", root(figures.variance, 6), "units"),
+        ("Skewness", fixed(figures.skewness, 6), ""),
+        ("Kurtosis", fixed(figures.kurtosis, 6), "(normal: 3)"),
+        ("N0", fixed(n0, 2), "rounds until the expected win is one deviation"),
+        ("Volatility index", root(figures.variance * volatility.VOLATILITY_INDEX**2, 6), UNITS),
+        ("Top award", net_text(net), "units net"),
+        ("Top award, 1 in", fixed(1 / chance, 2), "rounds"),
+    ]
+    return facts_grid(facts, numbers=(1,))
+
+
+def _strategy(strategy: records.SheetStrategy, each: records.WagerSheet) -> Section:
+    blocks: list[Block] = []
+    if strategy.stretches:
+        rows = []
+        for stretch in strategy.stretches:
+            first, last = stretch.first, stretch.last
+            shares = ", ".join(f"{bet} {int(hands):,}" for bet, hands in stretch.hands_by_bet.items())
+            best = stretch.best or f"the other cards decide: {shares}"
+            rows.append((first if first == last else f"{first} to {last}", f"{int(stretch.hands):,}", best))
+        blocks.append(
+            grid_of(("Hands, lowest first", "How many", "Best play"), rows, numbers=(1,), caption=records.TIES)
+        )
+    elif strategy.plays:
+        lines = [(row.question, row.hand, usual_play(row)) for row in each.result.plays]
+        words = "By what is seen, in words; where a share is given the other cards decide: croupier advise answers."
+        blocks.append(grid_of(("Decision", "Hand", "Best play"), lines, caption=words))
+    else:
+        blocks.append(Words("A hand's class does not tell how to play it here; croupier advise answers for a deal."))
+    if strategy.closest and not all(line.settled for line in strategy.borderline):
+        words = "The closest decisions, one hand of a class: what it is worth, in base wagers for the whole round."
+        blocks.append(_close("Borderline hand", strategy.closest, words))
+    if strategy.borderline:
+        words = "Averages over all hands of the class, in base wagers for the whole round."
+        blocks.append(_close("Borderline class", strategy.borderline, words))
+    if strategy.simple:
+        names = simpler_names(each.result)
+        ways = [(*names[way.name], way) for way in strategy.simple if way.name in names]
+        rows = [(name, percent(way.house_edge.value), fixed(way.cost.value, 8)) for name, _, way in ways]
+        columns = ("A simpler way to play", "House edge, %", "Costs, units a round")
+        told = "; ".join(f"{name}: {meaning}" for name, meaning, _ in ways if meaning)
+        blocks.append(grid_of(columns, rows, numbers=(1, 2), caption=f"{capital(told)}." if told else ""))
+    return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+FOLD_OR_ONE_BET: Final = 2  # Choices of a hand in a game with one amount to put up.
+
+
+def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
+    """By its name in a record, what a simpler way to play is called on paper and on the screen, and what it is."""
+    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
+        # The smallest amount is also the largest, so the better of the two is the best play.
+        return {
+            "by class": ("by class", SIMPLE["by class"]),
+            "smallest on every hand": ("never fold", "bet on every hand"),
+        }
+    return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
+
+
+def _close(title: str, lines: Sequence[records.CloseDecision], words: str) -> Grid:
+    rows: list[Entries] = [
+        (
+            *([" ".join(card.symbol for card in parse_cards(line.cards))] if line.cards else []),
+            Cell(line.hand, "" if line.settled else "other cards decide"),
+            line.best,
+            fixed(line.best_value.value, 8),
+            line.next,
+            fixed(line.next_value.value, 8),
+            fixed(line.difference.value, 8),
+        )
+        for line in lines
+    ]
+    columns = (title, *(["Its class"] if lines[0].cards else []), "Best", "Worth", "Next", "Worth", "Difference")
+    numbers = [place for place, name in enumerate(columns) if name in ("Worth", "Difference")]
+    return grid_of(columns, rows, numbers=numbers, caption=words)
+
+
+_FIGURE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+UNITS = "units: 1.65 standard deviations"
+
+
+def valued_section(each: records.ValuedSheet) -> Section:
+    best, chart, counter = each.best, each.chart, each.counter
+    figures = [
+        ("House edge", f"{100 * best.house_edge:.6f}", "% of the initial wager"),
+        ("Element of risk", f"{100 * best.element_of_risk:.6f}", "% of all that is put up"),
+        ("Average wagered", f"{best.average_wagered:.6f}", "units"),
+        ("Variance", f"{best.variance:.6f}", "units squared"),
+        ("Standard deviation", f"{sqrt(best.variance):.6f}", "units"),
+        ("Volatility index", f"{each.volatility_index:.6f}", UNITS),
+        ("N0", f"{best.variance / best.expectation**2:,.0f}" if best.expectation else "–", rounds.N0_WORDS),
+        ("House edge by the chart", f"{100 * chart.house_edge:.6f}", "% of the initial wager"),
+        ("The chart costs", f"{100 * each.chart_costs:.6f}", "% of the initial wager against play by composition"),
+        *(
+            (f"Correlation with {wager.title}", f"{moves.correlation:.6f}", "of the two results in a round")
+            for wager, moves in each.beside
+        ),
+    ]
+    bound = f"{best.basis}. Worked out in floating point: every figure is off by less than {best.error:g}."
+    blocks: list[Block] = [
+        Words(each.wager.text),
+        facts_grid(figures, numbers=(1,)),
+        Words(capital(bound), "note"),
+        *(Words(capital(f"{told}."), "note") for told in (each.cut_card,) if told),
+        *map(_grid, best.tables),
+    ]
+    parts = (
+        rounds.many_rounds(each),
+        Section("Basic strategy by totals", (*map(_grid, chart.tables), Words(capital(f"{chart.basis}."), "note"))),
+        Section(
+            "What a card counter knows", (*map(_grid, counter.tables), Words(capital(f"{counter.basis}."), "note"))
+        ),
+    )
+    return Section(each.wager.title, tuple(blocks), parts=parts)
+
+
+def _grid(table: FactTable) -> Grid:
+    columns = table.columns or ("",) * len(table.rows[0])
+    numbers = [place for place in range(len(columns)) if all(_FIGURE.fullmatch(row[place]) for row in table.rows)]
+    rows = [
+        [text.replace("-", "−") if place in numbers else text for place, text in enumerate(row)] for row in table.rows
+    ]
+    return grid_of(columns, rows, numbers=numbers)

@@ -1,8 +1,6 @@
 """Many rounds on a par sheet: bands of the house's win, sessions of a player, ruin, the hour; seats, tables and mixes.
-
 What is counted has its method beside each line. Of a game that is valued to a bound, mean and deviation are known to
-it, and what follows from them alone is marked: bands as normal, ruin as estimated.
-"""
+it, and what follows from them alone is marked: bands as normal, ruin as estimated."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction

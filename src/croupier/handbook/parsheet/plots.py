@@ -69,7 +69,6 @@ def _figure(value: float) -> str:
 
 
 def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
-    """House edge against what the top meter shows."""
     points = [(float(cents) / 100, float(edge) * 100) for cents, edge, _ in edges]
     most = points[-1][0]
     xs = [(tick, f"${drawing.short(tick)}") for tick in drawing.ticks(0, most, 5) if tick <= most * 1.001]

@@ -1,9 +1,7 @@
-"""A par sheet as a workbook with live formulas: change a pay, a meter or a count, and every figure follows.
-
-Every formula cell holds our own figure too, so that a program that does not calculate shows it. A wager that is
-decided by the player keeps the strategy that was solved for the printed pays, and its sheet says so. After the live
-sheets come all sections of the printed sheet, a worksheet each, with the same digits.
-"""
+"""A par sheet as a workbook with live formulas: change a pay, a meter or a count, and every figure follows. Every
+formula cell holds our own figure too, so that a program that does not calculate shows it. A wager that is decided by
+the player keeps the strategy that was solved for the printed pays, and its sheet says so. After the live sheets come
+all sections of the printed sheet, a worksheet each, with the same digits."""
 
 from __future__ import annotations
 

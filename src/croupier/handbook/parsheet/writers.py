@@ -1,7 +1,5 @@
-"""A par sheet in each form: the record as JSON and CSV, its document as HTML, PDF, XLSX and text.
-
-CSV has one figure a line, so that a spreadsheet can filter and pivot it: the lines are the record, walked in order.
-"""
+"""A par sheet in each form: the record as JSON and CSV, its document as HTML, PDF, XLSX and text. CSV has one figure a
+line, so that a spreadsheet can filter and pivot it: the lines are the record, walked in order."""
 
 import csv
 import io
@@ -41,7 +39,6 @@ def render(sheet: Sheet, ending: str, paper: pdf.Paper = "us-letter") -> bytes:
 
 
 def render_html(sheet: Sheet) -> str:
-    """The whole page."""
     return html.render(document(sheet))
 
 
@@ -51,13 +48,10 @@ def render_pdf(sheet: Sheet, paper: pdf.Paper = "a4") -> bytes:
 
 
 def source(sheet: Sheet, paper: pdf.Paper = "a4") -> str:
-    """The sheet as Typst source."""
     return pdf.source([document(sheet)], paper=paper)
 
 
 class Line(NamedTuple):
-    """One figure."""
-
     section: str
     wager: str = ""
     table: str = ""
@@ -88,7 +82,6 @@ def figure_lines(record: Mapping[str, object]) -> Iterator[Line]:
 
 
 def _walk(value: object, at: Line) -> Iterator[Line]:
-    """Every leaf, with what it belongs to."""
     if isinstance(value, dict):
         at = _told(value, at)
         for key, inner in value.items():

@@ -1,8 +1,6 @@
-"""The rules of play of one configuration, as a document: what the makers' papers are, for the table as it stands.
-
-Every sentence is a rule of the book with its citation; a choice that the house did not make is not printed. Pays and
-limits are the rows that the placard posts.
-"""
+"""The rules of play of one configuration, as a document: what the makers' papers are, for the table as it stands. Every
+sentence is a rule of the book with its citation; a choice that the house did not make is not printed. Pays and limits
+are the rows that the placard posts."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -61,7 +59,6 @@ def render_rules_html(configuration: Configuration, limits: Limits) -> str:
 
 
 def rules_document(configuration: Configuration, limits: Limits) -> Document:
-    """The rules of play of this table."""
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     sections = list(_sections(configuration, limits))

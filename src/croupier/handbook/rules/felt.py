@@ -1,9 +1,7 @@
 """The felt of a game, drawn to scale from its declaration: spots that face their seats, pays, and what a printer needs.
-
 One unit of the drawing is a tenth of an inch of the cloth. Wagers, where they lie, their words and their rows are asked
 of the game and of ``questions.sheet.wording``; only the shape of the table is here. All rows are set in one size, the
-largest in which every table finds room between the dealer and the spots.
-"""
+largest in which every table finds room between the dealer and the spots."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The book as pages: the list of games, one game's rules, one paytable.
-
-Every number leads to its citation, a sample says that it is one, and a reading says how sure we are of it.
-"""
+"""The book as pages: the list of games, one game's rules, one paytable. Every number leads to its citation, a sample
+says that it is one, and a reading says how sure we are of it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -198,10 +196,8 @@ def _sources(book: Book, game: GameRules) -> tuple[Words, ...]:
 def table_page(
     found: Table, setting: Setting | None = None, book: Book | None = None, code: str | None = None
 ) -> Document:
-    """One table as a page of its own; with the book, it says which games offer it.
-
-    ``code`` is the name that was asked for: a letter that was typed is kept.
-    """
+    """One table as a page of its own; with the book, it says which games offer it. ``code`` is the name that was asked
+    for: a letter that was typed is kept."""
     _, *blocks = table_blocks(found, setting)
     title = Words(_title(found, code))
     if book is not None:

@@ -1,8 +1,6 @@
 """What lies at the table on paper: the placard, one sheet to be read from two meters, and the rack card, both sides.
-
 The rows are those of ``questions.sheet.wording``. The typesetter measures every word and takes the largest type in
-which all of it fits; PDF holds its fonts, and SVG the letters as outlines, with the words beside them.
-"""
+which all of it fits; PDF holds its fonts, and SVG the letters as outlines, with the words beside them."""
 
 import math
 import re
@@ -70,8 +68,6 @@ _STYLE: Final = Path(__file__).with_name("placard.typ").read_text(encoding="utf-
 
 @dataclass(frozen=True)
 class _Content:
-    """What is posted, in the order of play."""
-
     title: str
     warning: str
     limits: tuple[tuple[str, str], ...]
@@ -134,10 +130,8 @@ def _content(configuration: Configuration, limits: Limits) -> _Content:
 
 
 def _check_tables(configuration: Configuration) -> None:
-    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one.
-
-    A jackpot's code is posted with its letter, since a meter belongs to each.
-    """
+    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one. A jackpot's code
+    is posted with its letter, since a meter belongs to each."""
     configuration.check_letters()
     wagers = configuration.rules.wagers
     if any(wager.kind == "base" for wager in wagers) or configuration.tables:

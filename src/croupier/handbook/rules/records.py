@@ -293,12 +293,10 @@ class GameRecord(Record):
 
 
 def cites(citations: Iterable[Cite]) -> list[CiteRecord]:
-    """Citations as records."""
     return [record_of(CiteRecord, cite) for cite in citations]
 
 
 def pay_record(pay: Pay) -> PayRecord:
-    """A pay by its kind."""
     match pay:
         case ToOne(odds) | ForOne(odds):
             return OddsPay(value=format_odds(odds))

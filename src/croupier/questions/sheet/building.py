@@ -1,9 +1,7 @@
-"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums.
-
-A reading names the wagers that it affects. One that cites only the appendices of other tables, or another edition's
-document, does not bear on a sheet; nor does one about a feature that the tables lack, such as envy or dynamic pays. An
-operator's own table is in no appendix: what bears on it is about its features, or about reading hands at all.
-"""
+"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums. A reading
+names the wagers that it affects. One that cites only the appendices of other tables, or another edition's document,
+does not bear on a sheet; nor does one about a feature that the tables lack, such as envy or dynamic pays. An operator's
+own table is in no appendix: what bears on it is about its features, or about reading hands at all."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -156,7 +154,6 @@ def _assumptions(configuration: Configuration, solution: Solution, asked: Asked)
 
 
 def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: Asked) -> ValuedSheet:
-    """The base wager of a game that is valued."""
     configuration, pace = best.configuration, asked.pace
     return ValuedSheet(
         wager,
@@ -388,7 +385,6 @@ def _borderline(row: ChartRow) -> CloseDecision:
 
 
 def _close(hand: str, values: Sequence[BetValue], *, is_settled: bool, cards: str | UnsetType = UNSET) -> CloseDecision:
-    """The best bet and the next."""
     bets = [each.bet for each in values]
     best, following = sorted(values, key=lambda each: (-each.value, each.bet.amount))[:2]
     return CloseDecision(

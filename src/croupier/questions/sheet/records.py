@@ -1,9 +1,7 @@
-"""A par sheet: what it holds, every figure taken from the solution and none typed in, and its record.
-
-``building`` fills it; the handbook lays it out and writes it. The record is the contract that others script against. A
-wager's part is the record of ``croupier edge --json`` with what the sheet adds to it. Exact figures are fractions and
-decimals as text; a figure that is not exact is beside its method, such as ``"method": "estimated"``.
-"""
+"""A par sheet: what it holds, every figure taken from the solution and none typed in, and its record. ``building``
+fills it; the handbook lays it out and writes it. The record is the contract that others script against. A wager's part
+is the record of ``croupier edge --json`` with what the sheet adds to it. Exact figures are fractions and decimals as
+text; a figure that is not exact is beside its method, such as ``"method": "estimated"``."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -482,8 +480,6 @@ class SheetRecord(Record):
 
 @dataclass(frozen=True)
 class TableUse:
-    """A table that the configuration names, and whose it is."""
-
     wager: Wager
     id: str
     status: Status
@@ -559,8 +555,6 @@ class AtPot(NamedTuple):
 
 @dataclass(frozen=True)
 class WagerSheet:
-    """Everything about one wager."""
-
     wager: Wager
     result: Result
     table: TableUse | None
@@ -588,7 +582,6 @@ class WagerSheet:
 
     @property
     def returned(self) -> Fraction:
-        """Of all rows whose return is known."""
         return sum((row.returns for row in self.rows if row.returns is not None), Fraction())
 
     @property
@@ -783,7 +776,6 @@ class Asked:
 
 
 def sheet_record(sheet: Sheet) -> SheetRecord:
-    """The whole sheet."""
     identity = sheet.identity
     return record_of(
         SheetRecord,
@@ -828,7 +820,6 @@ def _mix(sheet: Sheet) -> SheetMix | None:
 
 
 def _valued(valued: ValuedSheet) -> SheetValued:
-    """A base wager that is valued."""
     return record_of(
         SheetValued,
         valued,

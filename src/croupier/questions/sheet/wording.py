@@ -1,9 +1,7 @@
-"""What is posted at a table, in words: its rules, its pays and its limits, with the figures of the configuration.
-
-Felt, placard, rack card, rules of play, handbook, pages and displays take their rows from here, so that what is posted
-is one thing. A rule says in its data when it is posted and in which words (``rulebook.conditions``); a side wager that
-the book describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book.
-"""
+"""What is posted at a table, in words: its rules, its pays and its limits, with the figures of the configuration. Felt,
+placard, rack card, rules of play, handbook, pages and displays take their rows from here, so that what is posted is one
+thing. A rule says in its data when it is posted and in which words (``rulebook.conditions``); a side wager that the
+book describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -357,7 +355,6 @@ class Limits:
         return 500 if self.minimum is None else self.minimum, 50_000 if self.maximum is None else self.maximum
 
     def of(self, wager: Wager) -> Limit:
-        """What one flat wager may be."""
         if wager.id in self.posted:
             return self.posted[wager.id]
         if wager.kind != "base":
@@ -374,7 +371,6 @@ class Limits:
         return Limit(amount, amount)
 
     def by_wager(self, configuration: Configuration) -> dict[str, Limit]:
-        """What each flat wager on offer may be."""
         return {
             wager.id: self.of(wager)
             for wager in configuration.rules.wagers

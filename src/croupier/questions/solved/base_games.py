@@ -1,8 +1,6 @@
-"""Base games: which wager buys a hand, what affects it, and the solver that the game names.
-
-Only what affects the base wager goes into the proof, so that one solution serves every choice of bonus wagers. A solver
-is imported when a game first asks for it. ``base_solutions`` solves.
-"""
+"""Base games: which wager buys a hand, what affects it, and the solver that the game names. Only what affects the base
+wager goes into the proof, so that one solution serves every choice of bonus wagers. A solver is imported when a game
+first asks for it. ``base_solutions`` solves."""
 
 import importlib
 from typing import Final

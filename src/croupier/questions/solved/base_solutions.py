@@ -1,9 +1,7 @@
-"""The solution of a base wager: by the solver that the game names, or from a kept form that adds up.
-
-Most base wagers are counted. One whose outcomes are too many is valued to a bound, under a way to play that its solver
-names: the best play (under an assumption), its chart, or what a card counter goes by; ``beside_base`` says how a side
-wager on the first cards rises and falls with it.
-"""
+"""The solution of a base wager: by the solver that the game names, or from a kept form that adds up. Most base wagers
+are counted. One whose outcomes are too many is valued to a bound, under a way to play that its solver names: the best
+play (under an assumption), its chart, or what a card counter goes by; ``beside_base`` says how a side wager on the
+first cards rises and falls with it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -154,11 +152,9 @@ def from_kept(configuration: Configuration, kept: KeptResult, wager: str | None 
 
 
 def beside_base(wager: str, result: Result, meters: Mapping[int, int]) -> Beside | None:
-    """The wager beside the base wager; meters in cents by level.
-
-    None for a wager that is not on the first pair, for a meter that is not given, and for pays that are drawn in each
-    round: their spread is larger than that of the average pay.
-    """
+    """The wager beside the base wager; meters in cents by level. None for a wager that is not on the first pair, for a
+    meter that is not given, and for pays that are drawn in each round: their spread is larger than that of the average
+    pay."""
     configuration = result.configuration
     valuer = valuer_of(configuration)
     if valuer is None or not is_pairs(configuration, wager) or result.is_base:

@@ -1,9 +1,7 @@
-"""Solved results kept on disk between runs, so that a slow proof is done once.
-
-A result is found again only under the same rulebook, the same configuration and the same sources of this package, and
-its totals are checked when it is recalled. The cache is a convenience: one that is damaged, foreign or not writable is
-treated as empty (``kept_files``).
-"""
+"""Solved results kept on disk between runs, so that a slow proof is done once. A result is found again only under the
+same rulebook, the same configuration and the same sources of this package, and its totals are checked when it is
+recalled. The cache is a convenience: one that is damaged, foreign or not writable is treated as empty
+(``kept_files``)."""
 
 import hashlib
 import json

@@ -1,8 +1,6 @@
-"""Blackjack's basic strategy as a simulated seat plays it: the solved chart by totals, and its exact value.
-
-The chart is kept on disk like other solved results. A box says what to do with two cards, and what else where that is
-not offered; a pair that is not split is played by its total.
-"""
+"""Blackjack's basic strategy as a simulated seat plays it: the solved chart by totals, and its exact value. The chart
+is kept on disk like other solved results. A box says what to do with two cards, and what else where that is not
+offered; a pair that is not split is played by its total."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -66,10 +64,8 @@ def pocket_chart(game: Game, *, remember: bool = True) -> tuple[TwentyOneStrateg
 
 
 def insurance_gain(game: TwentyOneGame) -> Fraction:
-    """What insuring every hand against an ace brings to a bet, by the whole shoe less the ace that shows.
-
-    By totals nothing else is known. At 2 to 1 it costs with any number of decks, so the strategy never insures.
-    """
+    """What insuring every hand against an ace brings to a bet, by the whole shoe less the ace that shows. By totals
+    nothing else is known. At 2 to 1 it costs with any number of decks, so the strategy never insures."""
     shoe, house = game.deck, game.house
     aces = sum(house.offers_insurance(value(card)) for card in shoe)
     ace = next(card for card in shoe if house.offers_insurance(value(card)))

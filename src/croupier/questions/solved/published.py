@@ -1,8 +1,6 @@
 """Figures that others have printed, beside our own: ``published.toml`` says who printed what of which configuration.
-
 Whether two agree is found out each time: our figure is rounded to the digits that are printed. A figure of another
-configuration, or one for which too little was solved, is not compared.
-"""
+configuration, or one for which too little was solved, is not compared."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +52,6 @@ class Comparison(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the figure is."""
         words, _ = FIGURES[self.published.figure]
         return f"{words}: {self.of}" if self.of else words
 

@@ -1,10 +1,8 @@
 """Figures that were computed once and ship with this package: estimates, covariances of seats, seats that share cards.
-
 ``estimates.toml`` holds simulated figures with the command that repeats them; ``python -m tools.estimates`` plays the
 rounds again and writes it. They are always shown as estimated, with their standard error; ``tables`` names what the
 kernel looked up, so that a figure of other rules cannot stay. Seats share the dealer's hand, so they win and lose
-together; what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
-"""
+together; what seats know together is counted (``shared_seats``): recorded, kept, or counted now."""
 
 import tomllib
 from dataclasses import dataclass
@@ -89,10 +87,8 @@ def estimates() -> tuple[Estimate, ...]:
 
 
 def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
-    """What was recorded for the base game of a configuration; nothing if its rules are the user's own.
-
-    The best play first, then a stated rule; by seats.
-    """
+    """What was recorded for the base game of a configuration; nothing if its rules are the user's own. The best play
+    first, then a stated rule; by seats."""
     if configuration.name in configuration.book.outside:
         return ()
     plain = str(base_configuration(configuration))
@@ -116,7 +112,6 @@ class SeatCovariance:
 
 @once
 def covariances() -> dict[str, Fraction]:
-    """By base game, the covariance of two seats."""
     counted = written_down(COVARIANCES, "covariance", tuple[SeatCovariance, ...])
     return {entry.game: entry.value for entry in counted}
 
@@ -232,7 +227,6 @@ def cut_cards() -> tuple[CutCardEffect, ...]:
 
 
 def recorded_cut_card(configuration: Configuration) -> CutCardEffect | None:
-    """What was recorded for exactly these rules."""
     if configuration.name in configuration.book.outside:
         return None
     plain = str(base_configuration(configuration))

@@ -1,8 +1,6 @@
-"""A configuration joined with its solvers: every wager's exact figures in one typed object.
-
-``solve`` finds the solver for each wager: flat pays, jackpots, or the base game. What has no solver yet is refused by
-name, never estimated. Results are remembered on disk (``cache``) and checked when they come back.
-"""
+"""A configuration joined with its solvers: every wager's exact figures in one typed object. ``solve`` finds the solver
+for each wager: flat pays, jackpots, or the base game. What has no solver yet is refused by name, never estimated.
+Results are remembered on disk (``cache``) and checked when they come back."""
 
 import importlib
 from collections.abc import Iterator, Mapping
@@ -52,10 +50,8 @@ class Solution(Mapping[str, Result]):
 
     def to_records(self) -> list[dict[str, Any]]:
         """One plain record for each row of each wager's table, or each net outcome of a base game; figures as floats.
-
         ``return`` is the row's part of the expectation; of a jackpot's row, its part of the fixed return, and None
-        where the row pays a meter. The counts are exact.
-        """
+        where the row pays a meter. The counts are exact."""
         return [
             {"configuration": self.configuration, "wager": name, **record}
             for name, result in self.wagers.items()
