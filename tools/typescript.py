@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ HEADER = "// Made by `python -m tools.docs` from the records that the house answ
 _REFERENCE = re.compile(r"#/components/schemas/(\w+)")
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 _PAGES = Path(__file__).resolve().parents[1] / "web" / "src"
+_WIDE = 140
 Schema = Mapping[str, Any]
 
 
@@ -34,10 +35,7 @@ def typescript(document: Schema, words: Set[str]) -> str:
     ...     "Seat": {"type": "object", "required": ["number"], "properties":
     ...     {"number": {"type": "integer"}, "name": {"type": "string"}, "color": {"type": "string"}}}}
     >>> print(typescript({"components": {"schemas": schemas}}, {"Seat", "number", "name"}).partition("\\n\\n")[2])
-    export type Seat = {
-      readonly number: number;
-      readonly name?: string;
-    };
+    export type Seat = Readonly<{ number: number; name?: string }>;
     <BLANKLINE>
     """
     schemas = document["components"]["schemas"]
@@ -47,11 +45,12 @@ def typescript(document: Schema, words: Set[str]) -> str:
     reached = _reached(shown, words & shown.keys())
     needed = Counter(_REFERENCE.findall(json.dumps([shown[name] for name in reached])))
     inline = {name: shown[name] for name in reached - words if needed[name] == 1}
-    parts = [HEADER]
+    lines = [HEADER]
     for name in sorted(reached - inline.keys()):
-        about = f"/** {shown[name]['description']} */\n" if shown[name].get("description") else ""
-        parts.append(f"{about}export type {name} = {_shape(shown[name], '', inline)};\n")
-    return "\n".join(parts)
+        if about := shown[name].get("description"):
+            lines.append(f"/** {about} */")
+        lines.append(f"export type {name} = {_shape(shown[name], f'export type {name} = ', inline)};")
+    return "\n".join(lines) + "\n"
 
 
 def _named(schema: Schema, words: Set[str], *, required: bool) -> Schema:
@@ -85,39 +84,50 @@ def _answered(schema: Schema) -> Schema:
     return {**schema, "required": [*schema.get("required", ()), *defaults]}
 
 
-def _shape(schema: Schema, indent: str, inline: Schema) -> str:
+def _shape(schema: Schema, before: str, inline: Schema) -> str:
+    """A type as it is written after this text of its line."""
     if "$ref" in schema:
         name = str(schema["$ref"]).rpartition("/")[2]
-        return _shape(inline[name], indent, inline) if name in inline else name
+        return _shape(inline[name], before, inline) if name in inline else name
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
     for several in ("anyOf", "oneOf"):
         if several in schema:
-            return " | ".join(dict.fromkeys(_shape(part, indent, inline) for part in schema[several]))
+            return " | ".join(dict.fromkeys(_shape(part, before, inline) for part in schema[several]))
     match schema.get("type"):
         case "array" if "prefixItems" in schema:
-            return f"[{', '.join(_shape(part, indent, inline) for part in schema['prefixItems'])}]"
+            return f"[{', '.join(_shape(part, before, inline) for part in schema['prefixItems'])}]"
         case "array":
-            inner = _shape(schema.get("items") or {}, indent, inline)
-            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+            inner = _shape(schema.get("items") or {}, before, inline)
+            return f"({inner})[]" if re.search(r" \| (?![^<]*>)", inner) else f"{inner}[]"
         case "object" if "properties" in schema:
-            lines = "".join(f"{indent}  {line}\n" for line in _fields(schema, indent + "  ", inline))
-            return f"{{\n{lines}{indent}}}" if lines else "Record<string, never>"
+            return _fields(schema, before, inline)
         case "object":
             kept = schema.get("additionalProperties")
-            return f"Record<string, {_shape(kept, indent, inline) if isinstance(kept, dict) else 'unknown'}>"
+            return f"Record<string, {_shape(kept, before, inline) if isinstance(kept, dict) else 'unknown'}>"
         case [*kinds]:
             return " | ".join(_PLAIN[kind] for kind in kinds)
         case kind:
             return _PLAIN.get(str(kind), "unknown")
 
 
-def _fields(schema: Schema, indent: str, inline: Schema) -> Iterator[str]:
+def _fields(schema: Schema, before: str, inline: Schema) -> str:
+    """An object in one line, or where that is too long with as many fields to a line as fit."""
     required = set(schema.get("required", ()))
+    indent = " " * (len(before) - len(before.lstrip()) + 2)
+    lines: list[str] = []
     for name, part in schema["properties"].items():
-        if "description" in part and "$ref" not in part:
-            yield f"/** {part['description']} */"
-        spelled = name if name.isidentifier() else json.dumps(name)
-        yield f"readonly {spelled}{'' if name in required else '?'}: {_shape(part, indent, inline)};"
+        key = f"{name if name.isidentifier() else json.dumps(name)}{'' if name in required else '?'}: "
+        field = f"{key}{_shape(part, indent + key, inline)};"
+        if lines and "\n" not in lines[-1] + field and len(lines[-1]) + len(field) < _WIDE:
+            lines[-1] += f" {field}"
+        else:
+            lines.append(indent + field)
+    if not lines:
+        return "Record<string, never>"
+    one = f"Readonly<{{ {lines[0].strip(' ;')} }}>"
+    if len(lines) == 1 and "\n" not in one and len(before) + len(one) < _WIDE:
+        return one
+    return "\n".join(["Readonly<{", *lines, f"{indent[2:]}}}>"])

@@ -1,2005 +1,603 @@
 // Made by `python -m tools.docs` from the records that the house answers with. Do not edit.
 
 /** Lines of the access log, newest first; `faults` is what is wrong with it. */
-export type AccessLines = {
-  readonly lines: Line[];
-  readonly total: number;
-  readonly faults: string[];
-};
-
+export type AccessLines = Readonly<{ lines: Line[]; total: number; faults: string[] }>;
 /** What is written down. The value is what the file holds. */
 export type Act = "audit" | "cannot be read" | "chose a password and a second factor" | "confirmed" | "enrolled" | "enrolled a key of" | "enrolled both founders" | "invited" | "log-in" | "log-in by key" | "log-in by key failed" | "log-in by token" | "log-in by token failed" | "log-in failed" | "log-in while resting" | "log-out" | "made a token for" | "opened the invitation" | "paired" | "passkey alarm" | "passkey refused" | "payees backed up" | "payees restored" | "put out" | "refused" | "registered a passkey" | "removed a passkey" | "second factor for" | "seen" | "took over" | "unlocked" | "unpaired" | "was shown half of the invitation" | "wrong confirmation code";
-
 /** A legal action with the range of its amount. */
-export type ActionOffer = {
-  readonly name: string;
-  readonly minimum: string;
-  readonly maximum: string;
-  readonly step: string;
-};
-
+export type ActionOffer = Readonly<{ name: string; minimum: string; maximum: string; step: string }>;
 /** An action that the viewer's seat may take, with its range in cents. */
-export type ActionView = {
-  readonly name: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly step: number;
-  readonly multiples: number[];
-  readonly base: number;
-  readonly wager: string | null;
-};
-
+export type ActionView = Readonly<{
+  name: string; minimum: number; maximum: number; step: number; multiples: number[]; base: number; wager: string | null;
+}>;
 /** What every decision is worth, and which is the best; what only one solver adds is there with it alone. */
-export type AdviceRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly cards: string;
-  readonly hand: string;
-  readonly method: string;
-  readonly actions: ({
-    readonly action: string;
-    readonly amount: string;
-    readonly expectation: Exact | null;
-  })[];
-  readonly best: string | null;
-  readonly notes?: string[];
-  readonly counts?: DealerCounts;
-  readonly up?: string;
-  readonly question?: string;
-  readonly unsolved?: string[];
-  readonly expectation?: Exact | null;
-  readonly looks?: boolean;
-  readonly dealer?: Record<string, Exact>;
-  readonly seat?: number;
-  readonly players?: number;
-  readonly error_bound?: string;
-  readonly standard_error?: string;
-  readonly draws?: string;
-  readonly game_hash: string;
-};
-
+export type AdviceRecord = Readonly<{
+  schema: number; game: string; cards: string; hand: string; method: string;
+  actions: Readonly<{ action: string; amount: string; expectation: Exact | null }>[]; best: string | null; notes?: string[];
+  counts?: DealerCounts; up?: string; question?: string; unsolved?: string[]; expectation?: Exact | null; looks?: boolean;
+  dealer?: Record<string, Exact>; seat?: number; players?: number; error_bound?: string; standard_error?: string; draws?: string;
+  game_hash: string;
+}>;
 /** An alarm as consoles and receivers are told of it; tables that share a cause are one alarm. */
-export type AlertView = {
-  readonly id: string;
-  readonly kind: "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "checkpoint-kept" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "hits-beyond-odds" | "level-won" | "link-stopped" | "new-chain" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
-  readonly severity: "info" | "warn";
-  readonly link: string;
-  readonly tables: string[];
-  readonly title: string;
-  readonly detail: string;
-  readonly words: string;
-  readonly at: number | null;
-  readonly runbook: string;
-};
-
+export type AlertView = Readonly<{
+  id: string;
+  kind: "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "checkpoint-kept" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "hits-beyond-odds" | "level-won" | "link-stopped" | "new-chain" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
+  severity: "info" | "warn"; link: string; tables: string[]; title: string; detail: string; words: string; at: number | null;
+  runbook: string;
+}>;
 /** What waits for another person, or for its payment. */
-export type Approval = {
-  readonly kind: "award" | "request";
-  readonly link: string;
-  readonly number: number;
-  readonly what: string;
-  readonly where: string;
-  readonly table: string | null;
-  readonly by: string;
-  readonly at: number | null;
-  readonly cents: number | null;
-  readonly status: string;
-  readonly waits_for?: number[];
-  readonly duties?: string[];
-  readonly barred?: Record<string, string>;
-  readonly reason?: string;
-};
-
+export type Approval = Readonly<{
+  kind: "award" | "request"; link: string; number: number; what: string; where: string; table: string | null; by: string; at: number | null;
+  cents: number | null; status: string; waits_for?: number[]; duties?: string[]; barred?: Record<string, string>; reason?: string;
+}>;
 /** A finished round as a house keeps it: its transcript, and what everyone saw of it. */
-export type ArchivedRound = {
-  readonly transcript: Record<string, unknown>;
-  readonly seen: FinishedView;
-};
-
+export type ArchivedRound = Readonly<{ transcript: Record<string, unknown>; seen: FinishedView }>;
 /** A request that waits for a second person. */
-export type AskRecord = {
-  readonly ask: number;
-  readonly do: string;
-  readonly by: string;
-  readonly name: string;
-  readonly words: string;
-  readonly reason: string;
-  readonly request: Record<string, unknown>;
-};
-
+export type AskRecord = Readonly<{
+  ask: number; do: string; by: string; name: string; words: string; reason: string; request: Record<string, unknown>;
+}>;
 /** An award, as the entry of its result gives it. */
-export type AwardRecord = {
-  readonly no: number;
-  readonly seat: number;
-  readonly event: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly duties: string[];
-  readonly status: string;
-  readonly sources: [string, number][];
-  readonly waits_for: number[];
-  readonly reported: string[];
-  readonly cards: string;
-  readonly dealer: string;
-};
-
+export type AwardRecord = Readonly<{
+  no: number; seat: number; event: string; label: string; kind: string; level: number | null; percent: string | null; cents: number;
+  duties: string[]; status: string; sources: [string, number][]; waits_for: number[]; reported: string[]; cards: string; dealer: string;
+}>;
 /** An award, from its wager to its payment: everybody involved, and every entry about it or its round. */
-export type AwardTrail = {
-  readonly link: string;
-  readonly standing: PageStanding;
-  readonly casino: string;
-  readonly location: string;
-  readonly license: string;
-  readonly title: string;
-  readonly currency: string;
-  readonly paytable: string;
-  readonly base_wager_cents: number;
-  readonly game: string;
-  readonly table: string;
-  readonly round: number;
-  readonly award: AwardRecord;
-  readonly status: string;
-  readonly cards: string;
-  readonly dealer: string;
-  readonly won: EntryLine;
-  readonly approved: EntryLine | null;
-  readonly paid: EntryLine | null;
-  readonly payment: {
-    readonly method: string;
-    readonly reference: string;
-    readonly tax_form: string;
-    readonly camera: string;
-  };
-  readonly void_reason: string;
-  readonly people: string[];
-  readonly entries: EntryLine[];
-  readonly head: JournalHead;
-};
-
+export type AwardTrail = Readonly<{
+  link: string; standing: PageStanding; casino: string; location: string; license: string; title: string; currency: string;
+  paytable: string; base_wager_cents: number; game: string; table: string; round: number; award: AwardRecord; status: string; cards: string;
+  dealer: string; won: EntryLine; approved: EntryLine | null; paid: EntryLine | null;
+  payment: Readonly<{ method: string; reference: string; tax_form: string; camera: string }>; void_reason: string; people: string[];
+  entries: EntryLine[]; head: JournalHead;
+}>;
 /** The bank's statements beside the books: what they hold, how far the last statement was off, and what moved. */
-export type BankBook = {
-  readonly link: string;
-  readonly books: number;
-  readonly difference: number;
-  readonly lines: ({
-    readonly seq: number;
-    readonly at: number;
-    readonly kind: string;
-    readonly table: string | null;
-    readonly round: number | null;
-    readonly by: string;
-    readonly by_name: string;
-    readonly second: string;
-    readonly second_name: string;
-    readonly detail: string;
-    readonly hash: string;
-    readonly moved: number;
-    readonly books: number;
-    readonly reference: string;
-    readonly stated?: number;
-    readonly difference?: number;
-  })[];
-  readonly complete: boolean;
-};
-
+export type BankBook = Readonly<{
+  link: string; books: number; difference: number;
+  lines: Readonly<{
+    seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name: string; second: string;
+    second_name: string; detail: string; hash: string; moved: number; books: number; reference: string; stated?: number;
+    difference?: number;
+  }>[];
+  complete: boolean;
+}>;
 /** An answer of the books: its code, the entry that it is in, the number of a request that waits, and awards. */
-export type BookAnswer = {
-  readonly code: string;
-  readonly seq: number | null;
-  readonly at: number | null;
-  readonly ask: number | null;
-  readonly awards: AwardRecord[];
-};
-
+export type BookAnswer = Readonly<{ code: string; seq: number | null; at: number | null; ask: number | null; awards: AwardRecord[] }>;
 /** An audit that somebody in the office asked for. */
-export type BookAudit = {
-  readonly store: string[];
-  readonly cannot_promise: string[];
-  readonly remarks: string[];
-  readonly links: {
-    readonly link: string;
-    readonly entries: number;
-    readonly transfers: number;
-    readonly decided: number;
-    readonly head: JournalHead;
-    readonly findings: {
-      readonly where: string;
-      readonly what: string;
-    }[];
-    readonly more: number;
-    readonly notes: string[];
-    readonly checkpoints: string;
-  }[];
-  readonly seconds: number;
-  readonly at: number;
-  readonly by: string;
-};
-
+export type BookAudit = Readonly<{
+  store: string[]; cannot_promise: string[]; remarks: string[];
+  links: Readonly<{
+    link: string; entries: number; transfers: number; decided: number; head: JournalHead;
+    findings: Readonly<{ where: string; what: string }>[]; more: number; notes: string[]; checkpoints: string;
+  }>[];
+  seconds: number; at: number; by: string;
+}>;
 /** A pay that was drawn for this round alone. */
-export type BoostedPay = {
-  readonly event: string;
-  readonly label: string;
-  readonly pays: string;
-};
-
+export type BoostedPay = Readonly<{ event: string; label: string; pays: string }>;
 /** The round needs cards. */
-export type CardsNeeded = {
-  readonly kind: "cards";
-  readonly slot: string;
-  readonly cards: number;
-  readonly words: string;
-};
-
+export type CardsNeeded = Readonly<{ kind: "cards"; slot: string; cards: number; words: string }>;
 /** One class of hand. */
-export type ChartLine = {
-  readonly hand: string;
-  readonly hands: string;
-  readonly best: string;
-  readonly settled: boolean;
-  readonly actions: {
-    readonly action: string;
-    readonly amount: string;
-    readonly expectation: Exact;
-    readonly best_hands: string;
-  }[];
-};
-
+export type ChartLine = Readonly<{
+  hand: string; hands: string; best: string; settled: boolean;
+  actions: Readonly<{ action: string; amount: string; expectation: Exact; best_hands: string }>[];
+}>;
 /** A place in a document. */
-export type CiteRecord = {
-  readonly document: string;
-  readonly section: string;
-};
-
+export type CiteRecord = Readonly<{ document: string; section: string }>;
 /** What a command is answered with: the table as the guest sees it now. */
-export type CommandAnswer = {
-  readonly repeated: boolean;
-  readonly view: TableView;
-};
-
+export type CommandAnswer = Readonly<{ repeated: boolean; view: TableView }>;
 /** Somebody's sign-in; those who have a second factor add a code or a passkey. */
-export type Credentials = {
-  readonly person: string;
-  readonly password: string;
-  readonly code?: string;
-  /** In place of the code. */
-  readonly passkey?: PasskeyAnswer | null;
-};
-
+export type Credentials = Readonly<{ person: string; password: string; code?: string; passkey?: PasskeyAnswer | null }>;
 /** The open day of a link, earlier days that nobody has closed, and what is not settled. */
-export type DayClose = {
-  readonly link: string;
-  readonly title: string;
-  readonly day: string;
-  readonly ends_at: number;
-  readonly to_close: string[];
-  readonly checks: {
-    readonly ok: boolean;
-    readonly title: string;
-    readonly detail: string;
-  }[];
-  readonly alarms: AlertView[];
-};
-
+export type DayClose = Readonly<{
+  link: string; title: string; day: string; ends_at: number; to_close: string[];
+  checks: Readonly<{ ok: boolean; title: string; detail: string }>[]; alarms: AlertView[];
+}>;
 /** The dealer's possible hands, counted by what they would do to the player's. */
-export type DealerCounts = {
-  readonly win: string;
-  readonly tie: string;
-  readonly lose: string;
-  readonly not_qualified: string;
-  readonly total: string;
-};
-
+export type DealerCounts = Readonly<{ win: string; tie: string; lose: string; not_qualified: string; total: string }>;
 /** The round needs a decision, by this rule. */
-export type DecisionNeeded = {
-  readonly kind: "decision";
-  readonly seat: number;
-  readonly actions: ActionOffer[];
-  readonly words: string;
-  readonly cite: string;
-};
-
+export type DecisionNeeded = Readonly<{ kind: "decision"; seat: number; actions: ActionOffer[]; words: string; cite: string }>;
 /** Tables that come to a wanted house edge, in the order asked for. */
-export type DesignRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly like: string;
-  readonly order: string;
-  readonly complete: boolean;
-  readonly fits: boolean;
-  readonly tables: ({
-    readonly house_edge: string;
-    readonly hit_frequency: string;
-    readonly rows: ({
-      readonly event: string;
-      readonly label: string;
-      readonly pay: number;
-      readonly was: number | null;
-      readonly count: string;
-      readonly return: string;
-      readonly shown: string;
-    })[];
-    readonly shown: {
-      readonly house_edge: string;
-      readonly away: string;
-      readonly standard_deviation: string;
-      readonly hit_frequency: string;
-    };
-  })[];
-};
-
+export type DesignRecord = Readonly<{
+  schema: number; game: string; wager: string; like: string; order: string; complete: boolean; fits: boolean;
+  tables: Readonly<{
+    house_edge: string; hit_frequency: string;
+    rows: Readonly<{ event: string; label: string; pay: number; was: number | null; count: string; return: string; shown: string }>[];
+    shown: Readonly<{ house_edge: string; away: string; standard_deviation: string; hit_frequency: string }>;
+  }>[];
+}>;
 /** A paired display or sensor. */
-export type DeviceRecord = {
-  readonly kind: string;
-  readonly link: string;
-  readonly table: string;
-  readonly person: string;
-  readonly at: number;
-  readonly id: string;
-  readonly name: string;
-  readonly silent: boolean;
-};
-
+export type DeviceRecord = Readonly<{
+  kind: string; link: string; table: string; person: string; at: number; id: string; name: string; silent: boolean;
+}>;
 /** Paired displays and sensors, those that wait, and the tables with their jackpots. */
-export type DevicesRecord = {
-  readonly devices: DeviceRecord[];
-  readonly waiting: {
-    readonly kind: string;
-    readonly where: string;
-  }[];
-  readonly tables: string[];
-  readonly jackpots: Record<string, string[]>;
-};
-
+export type DevicesRecord = Readonly<{
+  devices: DeviceRecord[]; waiting: Readonly<{ kind: string; where: string }>[]; tables: string[]; jackpots: Record<string, string[]>;
+}>;
 /** The throw that says where the deal begins. */
-export type DiceView = {
-  readonly thrown: number[];
-  readonly sum: number;
-  readonly clockwise: boolean;
-  readonly first: number | null;
-};
-
+export type DiceView = Readonly<{ thrown: number[]; sum: number; clockwise: boolean; first: number | null }>;
 /** A sign of life: what changes with the clock alone. */
-export type DisplayBeat = {
-  readonly clock: string;
-  readonly heard: string;
-  readonly live: boolean;
-  readonly beat: true;
-};
-
+export type DisplayBeat = Readonly<{ clock: string; heard: string; live: boolean; beat: true }>;
 /** What a display posts of one jackpot. */
-export type DisplayJackpot = {
-  readonly link: string;
-  readonly title: string;
-  readonly type: "house" | "progressive";
-  readonly unit: string;
-  readonly sign: string;
-  readonly meters: {
-    readonly level: number;
-    readonly name: string;
-    readonly cents: number;
-  }[];
-  readonly tells: string;
-  readonly rows: DisplayRow[];
-  readonly notes: string[];
-  readonly notice: {
-    readonly words: string;
-    readonly cite: string;
-  } | null;
-  readonly pending: {
-    readonly no: number;
-    readonly words: string;
-    readonly amount: string;
-    readonly cents: number;
-    readonly whole: boolean;
-  }[];
-  readonly won: WonAward[];
-  readonly stopped: string;
-};
-
+export type DisplayJackpot = Readonly<{
+  link: string; title: string; type: "house" | "progressive"; unit: string; sign: string;
+  meters: Readonly<{ level: number; name: string; cents: number }>[]; tells: string; rows: DisplayRow[]; notes: string[];
+  notice: Readonly<{ words: string; cite: string }> | null;
+  pending: Readonly<{ no: number; words: string; amount: string; cents: number; whole: boolean }>[]; won: WonAward[]; stopped: string;
+}>;
 /** Every table with a display, and what it posts. */
-export type DisplayList = {
-  readonly displays: {
-    readonly table: string;
-    readonly jackpots: {
-      readonly link: string;
-      readonly title: string;
-    }[];
-  }[];
-};
-
+export type DisplayList = Readonly<{ displays: Readonly<{ table: string; jackpots: Readonly<{ link: string; title: string }>[] }>[] }>;
 /** What the display of a table shows now. */
-export type DisplayRecord = {
-  readonly schema: number;
-  readonly table: string;
-  readonly casino: string;
-  readonly zone: string;
-  readonly badges: string[];
-  readonly jackpots: DisplayJackpot[];
-  readonly clock: string;
-  readonly heard: string;
-  readonly live: boolean;
-};
-
+export type DisplayRecord = Readonly<{
+  schema: number; table: string; casino: string; zone: string; badges: string[]; jackpots: DisplayJackpot[]; clock: string; heard: string;
+  live: boolean;
+}>;
 /** A paying row with an example; the first `own` cards are the player's, the others the dealer's. */
-export type DisplayRow = {
-  readonly event: string;
-  readonly label: string;
-  readonly cards: string[];
-  readonly own: number;
-  readonly pays: string;
-  readonly beside: string;
-  readonly boosted: boolean;
-};
-
+export type DisplayRow = Readonly<{
+  event: string; label: string; cards: string[]; own: number; pays: string; beside: string; boosted: boolean;
+}>;
 /** A duty of an award. */
-export type DutyRecord = {
-  readonly title: string;
-  readonly from: string;
-  readonly duty: string;
-};
-
+export type DutyRecord = Readonly<{ title: string; from: string; duty: string }>;
 /** What an amount requires, in words, and from which amount on. */
-export type DutyWords = {
-  readonly title: string;
-  readonly from: string;
-};
-
+export type DutyWords = Readonly<{ title: string; from: string }>;
 /** Everything about one wager: fractions, decimals and counts as text.
 
     What a field needs may be missing: the edge of a jackpot whose meters are not given is null; a wager that is valued
     to a bound has no outcomes; what only one solver adds is there with that solver alone. */
-export type EdgeRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly paytable: string | null;
-  readonly method: string;
-  readonly error_bound?: string;
-  readonly basis?: string;
-  readonly expectation: Exact | null;
-  readonly house_edge: Percentage | null;
-  readonly element_of_risk: Percentage | null;
-  readonly standard_deviation: string | null;
-  readonly hit_frequency?: string | null;
-  readonly push_frequency?: string | null;
-  readonly top_award?: TopAward | null;
-  readonly outcomes?: OutcomeRecord[];
-  readonly total?: string;
-  readonly fixed_return?: Percentage;
-  readonly meters?: MeterRecord[];
-  readonly break_even_meter?: string | null;
-  readonly others?: number;
-  readonly envy_per_other?: Exact;
-  readonly dealer_envy?: Exact | null;
-  readonly rows?: RowRecord[];
-  readonly strategies?: Record<string, SimplerPlay>;
-  readonly cost?: string;
-  readonly by_composition?: string;
-  readonly chart?: Record<string, Record<string, string>>;
-  readonly key?: string;
-  readonly count?: string;
-  readonly notes: string[];
-  readonly game_hash: string;
-};
-
+export type EdgeRecord = Readonly<{
+  schema: number; game: string; wager: string; paytable: string | null; method: string; error_bound?: string; basis?: string;
+  expectation: Exact | null; house_edge: Percentage | null; element_of_risk: Percentage | null; standard_deviation: string | null;
+  hit_frequency?: string | null; push_frequency?: string | null; top_award?: TopAward | null; outcomes?: OutcomeRecord[]; total?: string;
+  fixed_return?: Percentage; meters?: MeterRecord[]; break_even_meter?: string | null; others?: number; envy_per_other?: Exact;
+  dealer_envy?: Exact | null; rows?: RowRecord[]; strategies?: Record<string, SimplerPlay>; cost?: string; by_composition?: string;
+  chart?: Record<string, Record<string, string>>; key?: string; count?: string; notes: string[]; game_hash: string;
+}>;
 /** One edition of a game. */
-export type EditionRecord = {
-  readonly id: string;
-  readonly title: string;
-  readonly document: string;
-  readonly seats: [number, number];
-};
-
+export type EditionRecord = Readonly<{ id: string; title: string; document: string; seats: [number, number] }>;
 /** One entry in a list. */
-export type EntryLine = {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly table: string | null;
-  readonly round: number | null;
-  readonly by: string;
-  readonly by_name: string;
-  readonly second: string;
-  readonly second_name: string;
-  readonly detail: string;
-  readonly hash: string;
-};
-
+export type EntryLine = Readonly<{
+  seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name: string; second: string;
+  second_name: string; detail: string; hash: string;
+}>;
 /** Entries of a link, the newest first. */
-export type EntryLines = {
-  readonly link: string;
-  readonly entries: EntryLine[];
-};
-
+export type EntryLines = Readonly<{ link: string; entries: EntryLine[] }>;
 /** A mean: its fraction where it is exact, and its decimal. */
-export type Exact = {
-  readonly fraction?: string;
-  readonly decimal: string;
-};
-
+export type Exact = Readonly<{ fraction?: string; decimal: string }>;
 /** What a page needs once to draw the felt of a table. */
-export type FeltLayout = {
-  readonly game: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly edition: string | null;
-  readonly configuration: string;
-  readonly sample: boolean;
-  readonly felt: string;
-  readonly features: string[];
-  readonly table: string;
-  readonly samples: string[];
-  readonly seats: number;
-  readonly cards: {
-    readonly own: number;
-    readonly dealer: number;
-    readonly places: Record<string, number>;
-  };
-  readonly hands: number;
-  readonly pot: boolean;
-  readonly decks: number;
-  readonly words: string[];
-  readonly spots: LayoutSpot[];
-  readonly awards: {
-    readonly title: string;
-    readonly text: string;
-    readonly rows: LayoutRow[];
-  }[];
-  readonly readings: {
-    readonly id: string;
-    readonly question: string;
-    readonly answer: string;
-  }[];
-  readonly game_hash: string;
-  readonly bots: string;
-  readonly rules: {
-    readonly text: string;
-    readonly cite: string;
-  }[];
-};
-
+export type FeltLayout = Readonly<{
+  game: string; title: string; summary: string; edition: string | null; configuration: string; sample: boolean; felt: string;
+  features: string[]; table: string; samples: string[]; seats: number;
+  cards: Readonly<{ own: number; dealer: number; places: Record<string, number> }>; hands: number; pot: boolean; decks: number;
+  words: string[]; spots: LayoutSpot[]; awards: Readonly<{ title: string; text: string; rows: LayoutRow[] }>[];
+  readings: Readonly<{ id: string; question: string; answer: string }>[]; game_hash: string; bots: string;
+  rules: Readonly<{ text: string; cite: string }>[];
+}>;
 /** What lies before a seat. */
-export type FeltSeat = {
-  readonly seat: number;
-  readonly stakes: Record<string, number>;
-  readonly hands: HandView[];
-  readonly active: number | null;
-  readonly decisions: string[];
-  readonly by_clock: number[];
-  readonly acting: boolean;
-};
-
+export type FeltSeat = Readonly<{
+  seat: number; stakes: Record<string, number>; hands: HandView[]; active: number | null; decisions: string[]; by_clock: number[];
+  acting: boolean;
+}>;
 /** The cards, stakes and decisions that lie on the felt. */
-export type FeltView = {
-  readonly seats: FeltSeat[];
-  readonly dealer: HandView[];
-  readonly places: Record<string, HandView>;
-  readonly answers: {
-    readonly question: string;
-    readonly yes: boolean;
-  }[];
-  readonly pot?: {
-    readonly cents: number;
-    readonly order: number[];
-    readonly leads: number[];
-    readonly kicked_out: boolean;
-    readonly lost: Record<string, string>;
-  };
-};
-
+export type FeltView = Readonly<{
+  seats: FeltSeat[]; dealer: HandView[]; places: Record<string, HandView>; answers: Readonly<{ question: string; yes: boolean }>[];
+  pot?: Readonly<{ cents: number; order: number[]; leads: number[]; kicked_out: boolean; lost: Record<string, string> }>;
+}>;
 /** A finished round in a list: what each seat won, in cents. */
-export type FinishedLine = {
-  readonly number: number;
-  readonly at: number;
-  readonly nets: Record<string, number>;
-  readonly names: Record<string, string>;
-  readonly hands: Record<string, HandView[]>;
-  readonly void: string | null;
-};
-
+export type FinishedLine = Readonly<{
+  number: number; at: number; nets: Record<string, number>; names: Record<string, string>; hands: Record<string, HandView[]>;
+  void: string | null;
+}>;
 /** Finished rounds of a table, the newest first. */
-export type FinishedLines = {
-  readonly table: string;
-  readonly rounds: FinishedLine[];
-};
-
+export type FinishedLines = Readonly<{ table: string; rounds: FinishedLine[] }>;
 /** A finished round for everyone: all cards, every line with its reason and its rule, what each seat won. */
-export type FinishedView = {
-  readonly number: number;
-  readonly at: number;
-  readonly felt: FeltView;
-  readonly lines: SettledLine[];
-  readonly awards: ({
-    readonly seat: number | "dealer";
-    readonly wager: string;
-    readonly event: string;
-    readonly kind: string;
-    readonly level: number | null;
-    readonly percent: string | null;
-    readonly amount: string;
-    readonly words: string;
-    readonly cents: number;
-  })[];
-  readonly won: ({
-    readonly seat: number | string;
-    readonly wager: string;
-    readonly cents: number;
-  })[];
-  readonly dynamic: BoostedPay[];
-  readonly nets: Record<string, number>;
-  readonly house: number;
-  readonly void: string | null;
-  readonly root: string | null;
-  readonly game_hash: string;
-  readonly dice: DiceView | null;
-  readonly names: Record<string, string>;
-};
-
+export type FinishedView = Readonly<{
+  number: number; at: number; felt: FeltView; lines: SettledLine[];
+  awards: Readonly<{
+    seat: number | "dealer"; wager: string; event: string; kind: string; level: number | null; percent: string | null; amount: string;
+    words: string; cents: number;
+  }>[];
+  won: Readonly<{ seat: number | string; wager: string; cents: number }>[]; dynamic: BoostedPay[]; nets: Record<string, number>;
+  house: number; void: string | null; root: string | null; game_hash: string; dice: DiceView | null; names: Record<string, string>;
+}>;
 /** Pays an amount of dollars. */
-export type FixedPay = {
-  readonly kind: "fixed";
-  readonly amount: string;
-};
-
+export type FixedPay = Readonly<{ kind: "fixed"; amount: string }>;
 /** The gambling days of a link: the open one, those over and not closed, the closed ones, and the months. */
-export type GamblingDays = {
-  readonly link: string;
-  readonly open: string;
-  readonly over: string[];
-  readonly closed: string[];
-  readonly months: string[];
-};
-
+export type GamblingDays = Readonly<{ link: string; open: string; over: string[]; closed: string[]; months: string[] }>;
 /** The rules of a game, its tables and our readings; with `values` and `posted` where a table was described. */
-export type GameRecord = {
-  readonly schema: number;
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly deck: string;
-  readonly configuration: string;
-  readonly editions: EditionRecord[];
-  readonly wagers: WagerRules[];
-  readonly game_hash: string;
-  readonly cites: CiteRecord[];
-  readonly rules: ({
-    readonly id: string;
-    readonly topic: string;
-    readonly text: string;
-    readonly when: string | null;
-    readonly editions: string[];
-    readonly cites: CiteRecord[];
-  })[];
-  readonly numbers: {
-    readonly id: string;
-    readonly value: string;
-    readonly text: string;
-    readonly cites: CiteRecord[];
-  }[];
-  readonly keys: KeyRecord[];
-  readonly notices: {
-    readonly id: string;
-    readonly title: string;
-    readonly words: string;
-    readonly cites: CiteRecord[];
-  }[];
-  readonly interpretations: ReadingRecord[];
-  readonly paytables: PaytableRecord[];
-  readonly sources: {
-    readonly document: string;
-    readonly title: string;
-    readonly publisher: string;
-    readonly mark: string;
-    readonly edition?: string;
-    readonly address?: string;
-  }[];
-  readonly values?: Record<string, string>;
-  readonly posted?: Posted;
-};
-
+export type GameRecord = Readonly<{
+  schema: number; name: string; title: string; summary: string; deck: string; configuration: string; editions: EditionRecord[];
+  wagers: WagerRules[]; game_hash: string; cites: CiteRecord[];
+  rules: Readonly<{ id: string; topic: string; text: string; when: string | null; editions: string[]; cites: CiteRecord[] }>[];
+  numbers: Readonly<{ id: string; value: string; text: string; cites: CiteRecord[] }>[]; keys: KeyRecord[];
+  notices: Readonly<{ id: string; title: string; words: string; cites: CiteRecord[] }>[]; interpretations: ReadingRecord[];
+  paytables: PaytableRecord[];
+  sources: Readonly<{ document: string; title: string; publisher: string; mark: string; edition?: string; address?: string }>[];
+  values?: Record<string, string>; posted?: Posted;
+}>;
 /** A game as the list of games shows it. */
-export type GameSummary = {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly deck: string;
-  readonly felt: string;
-  readonly editions: EditionRecord[];
-  readonly wagers: {
-    readonly id: string;
-    readonly title: string;
-    readonly kind: string;
-    readonly paytables: Record<string, string[]>;
-  }[];
-  readonly game_hash: string;
-};
-
+export type GameSummary = Readonly<{
+  name: string; title: string; summary: string; deck: string; felt: string; editions: EditionRecord[];
+  wagers: Readonly<{ id: string; title: string; kind: string; paytables: Record<string, string[]> }>[]; game_hash: string;
+}>;
 /** Every game of the book. */
-export type GamesRecord = {
-  readonly schema: number;
-  readonly games: GameSummary[];
-};
-
+export type GamesRecord = Readonly<{ schema: number; games: GameSummary[] }>;
 /** For each seat what its hand is, and every award that the round would give now. Nothing is entered. */
-export type Graded = {
-  readonly hands: Record<string, {
-    readonly label: string | null;
-    readonly why: string;
-    readonly cite: string;
-    readonly made_of: boolean[];
-  }>;
-  readonly awards: ({
-    readonly no: number;
-    readonly seat: number;
-    readonly event: string;
-    readonly label: string;
-    readonly kind: string;
-    readonly level: number | null;
-    readonly percent: string | null;
-    readonly cents: number;
-    readonly duties: string[];
-    readonly status: string;
-    readonly sources: [string, number][];
-    readonly waits_for: number[];
-    readonly reported: string[];
-    readonly cards: string;
-    readonly dealer: string;
-    readonly table: string;
-    readonly round: number;
-    readonly day: string;
-    readonly at: number;
-    readonly camera: string;
-    readonly entry: number;
-    readonly link: string;
-    readonly must: DutyRecord[];
-    readonly reported_name: string;
-    readonly approved_name: string;
-  })[];
-  readonly notes: string[];
-};
-
+export type Graded = Readonly<{
+  hands: Record<string, Readonly<{ label: string | null; why: string; cite: string; made_of: boolean[] }>>;
+  awards: Readonly<{
+    no: number; seat: number; event: string; label: string; kind: string; level: number | null; percent: string | null; cents: number;
+    duties: string[]; status: string; sources: [string, number][]; waits_for: number[]; reported: string[]; cards: string; dealer: string;
+    table: string; round: number; day: string; at: number; camera: string; entry: number; link: string; must: DutyRecord[];
+    reported_name: string; approved_name: string;
+  }>[];
+  notes: string[];
+}>;
 /** A guest with play chips, and the table they sit at. */
-export type GuestRecord = {
-  readonly name: string;
-  readonly cents: number;
-  readonly chips: string;
-  readonly table: string | null;
-};
-
+export type GuestRecord = Readonly<{ name: string; cents: number; chips: string; table: string | null }>;
 /** The cards of a hand as the viewer sees them; what lies face down is a null. */
-export type HandView = {
-  readonly cards: (string | null)[];
-  readonly words: string;
-  readonly making: number;
-  readonly stakes?: Record<string, number>;
-};
-
+export type HandView = Readonly<{ cards: (string | null)[]; words: string; making: number; stakes?: Record<string, number> }>;
 /** Whom two halves invite, and a key for the second factor, also as an address for an app. */
-export type InvitationOpened = {
-  readonly person: string;
-  readonly name: string;
-  readonly key: string;
-  readonly uri: string;
-};
-
+export type InvitationOpened = Readonly<{ person: string; name: string; key: string; uri: string }>;
 /** Somebody who has been invited and is not in yet, and what the viewer may do about it. */
-export type InvitedRecord = {
-  readonly person: string;
-  readonly name: string;
-  readonly by: {
-    readonly id: string;
-    readonly name: string;
-    readonly confirmed: boolean;
-  }[];
-  readonly until: number;
-  readonly chosen: boolean;
-  readonly do: "" | "confirm" | "half";
-};
-
+export type InvitedRecord = Readonly<{
+  person: string; name: string; by: Readonly<{ id: string; name: string; confirmed: boolean }>[]; until: number; chosen: boolean;
+  do: "" | "confirm" | "half";
+}>;
 /** Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid. */
-export type JackpotBeside = {
-  readonly link: PitLink;
-  readonly round: PitRound;
-  readonly awards: KeptAward[];
-};
-
+export type JackpotBeside = Readonly<{ link: PitLink; round: PitRound; awards: KeptAward[] }>;
 /** Where a journal ends. */
-export type JournalHead = {
-  readonly seq: number;
-  readonly hash: string;
-};
-
+export type JournalHead = Readonly<{ seq: number; hash: string }>;
 /** An award that is not paid yet, with where and when it was won and who stands behind it. */
-export type KeptAward = {
-  readonly no: number;
-  readonly seat: number;
-  readonly event: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly duties: string[];
-  readonly status: string;
-  readonly sources: [string, number][];
-  readonly waits_for: number[];
-  readonly reported: string[];
-  readonly cards: string;
-  readonly dealer: string;
-  readonly table: string;
-  readonly round: number;
-  readonly day: string;
-  readonly at: number;
-  readonly camera: string;
-  readonly entry: number;
-};
-
+export type KeptAward = Readonly<{
+  no: number; seat: number; event: string; label: string; kind: string; level: number | null; percent: string | null; cents: number;
+  duties: string[]; status: string; sources: [string, number][]; waits_for: number[]; reported: string[]; cards: string; dealer: string;
+  table: string; round: number; day: string; at: number; camera: string; entry: number;
+}>;
 /** A choice of the house. */
-export type KeyRecord = {
-  readonly id: string;
-  readonly kind: string;
-  readonly values: string[];
-  readonly default: string;
-  readonly text: string;
-  readonly reading: string | null;
-  readonly needs: string | null;
-  readonly editions: string[];
-  readonly cites: CiteRecord[];
-};
-
+export type KeyRecord = Readonly<{
+  id: string; kind: string; values: string[]; default: string; text: string; reading: string | null; needs: string | null;
+  editions: string[]; cites: CiteRecord[];
+}>;
 /** A row of a paytable as it is posted. */
-export type LayoutRow = {
-  readonly event: string;
-  readonly label: string;
-  readonly pays: string;
-  readonly beside: string;
-};
-
+export type LayoutRow = Readonly<{ event: string; label: string; pays: string; beside: string }>;
 /** A spot of the felt: a wager with its limits in cents, and its table. */
-export type LayoutSpot = {
-  readonly wager: string;
-  readonly title: string;
-  readonly kind: "base" | "bonus" | "follow" | "jackpot";
-  readonly text: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly step: number;
-  readonly paytable: string | null;
-  readonly sample: boolean;
-  readonly rows: LayoutRow[];
-  readonly requires: string | null;
-  readonly note: string;
-  readonly unit: string;
-};
-
+export type LayoutSpot = Readonly<{
+  wager: string; title: string; kind: "base" | "bonus" | "follow" | "jackpot"; text: string; minimum: number; maximum: number; step: number;
+  paytable: string | null; sample: boolean; rows: LayoutRow[]; requires: string | null; note: string; unit: string;
+}>;
 /** One thing that somebody did, or tried. */
-export type Line = {
-  readonly schema: number;
-  readonly at: number;
-  readonly what: Act;
-  readonly who: string;
-  readonly link: string;
-  readonly about: string;
-  readonly detail: string;
-  readonly hash: string;
-};
-
+export type Line = Readonly<{
+  schema: number; at: number; what: Act; who: string; link: string; about: string; detail: string; hash: string;
+}>;
 /** What a link answered; `detail` says why it refused. */
-export type LinkAnswer = {
-  readonly code: string;
-  readonly seq: number | null;
-  readonly at: number | null;
-  readonly ask: number | null;
-  readonly awards: AwardRecord[];
-  readonly link: string;
-  readonly detail: string;
-};
-
+export type LinkAnswer = Readonly<{
+  code: string; seq: number | null; at: number | null; ask: number | null; awards: AwardRecord[]; link: string; detail: string;
+}>;
 /** Every table of the house, with its seats and meters. */
-export type LobbyRecord = {
-  readonly schema: number;
-  readonly tables: LobbyTable[];
-};
-
+export type LobbyRecord = Readonly<{ schema: number; tables: LobbyTable[] }>;
 /** A table in the lobby. */
-export type LobbyTable = {
-  readonly game: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly edition: string | null;
-  readonly configuration: string;
-  readonly sample: boolean;
-  readonly felt: string;
-  readonly features: string[];
-  readonly id: string;
-  readonly wagers: string[];
-  readonly jackpots: string[];
-  readonly base: LayoutSpot;
-  readonly seats: ("open" | "taken" | "you")[];
-  readonly meters: MeterView[];
-  readonly round: number;
-};
-
+export type LobbyTable = Readonly<{
+  game: string; title: string; summary: string; edition: string | null; configuration: string; sample: boolean; felt: string;
+  features: string[]; id: string; wagers: string[]; jackpots: string[]; base: LayoutSpot; seats: ("open" | "taken" | "you")[];
+  meters: MeterView[]; round: number;
+}>;
 /** How far a round goes that is still being typed in, and what it needs next; a complete one is settled. */
-export type Looked = {
-  readonly schema: number;
-  readonly game: string;
-  readonly places: {
-    readonly slot: string;
-    readonly cards: number;
-  }[];
-  readonly hands: {
-    readonly slot: string;
-    readonly cards: string;
-    readonly words: string;
-  }[];
-  readonly decisions: {
-    readonly seat: number;
-    readonly made: string;
-    readonly actions: ActionOffer[];
-  }[];
-  readonly needs: CardsNeeded | DecisionNeeded | null;
-  readonly settlement: SettlementRecord | null;
-};
-
+export type Looked = Readonly<{
+  schema: number; game: string; places: Readonly<{ slot: string; cards: number }>[];
+  hands: Readonly<{ slot: string; cards: string; words: string }>[];
+  decisions: Readonly<{ seat: number; made: string; actions: ActionOffer[] }>[]; needs: CardsNeeded | DecisionNeeded | null;
+  settlement: SettlementRecord | null;
+}>;
 /** A supervisor or an accountant of the link. */
-export type Member = {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-};
-
+export type Member = Readonly<{ id: string; name: string; role: string }>;
 /** What a level shows, and the most that it may reach; null where the plan sets no limit. */
-export type MeterLevel = {
-  readonly level: number;
-  readonly cents: number;
-  readonly limit_cents: number | null;
-};
-
+export type MeterLevel = Readonly<{ level: number; cents: number; limit_cents: number | null }>;
 /** Pays a part of a meter. */
-export type MeterPay = {
-  readonly kind: "meter";
-  readonly percent: string;
-  readonly level: number | null;
-};
-
+export type MeterPay = Readonly<{ kind: "meter"; percent: string; level: number | null }>;
 /** One level of a jackpot; amounts in dollars. */
-export type MeterRecord = {
-  readonly level: number;
-  readonly one_in: string | null;
-  readonly shown: string | null;
-};
-
+export type MeterRecord = Readonly<{ level: number; one_in: string | null; shown: string | null }>;
 /** One level of a jackpot's meter as the displays show it. */
-export type MeterView = {
-  readonly wager: string;
-  readonly title: string;
-  readonly level: number;
-  readonly levels: number;
-  readonly cents: number;
-};
-
+export type MeterView = Readonly<{ wager: string; title: string; level: number; levels: number; cents: number }>;
 /** Pays nothing. */
-export type NoPayRecord = {
-  readonly kind: "none";
-};
-
+export type NoPayRecord = Readonly<{ kind: "none" }>;
 /** Nobody is signed in; `book` says whether the house runs a jackpot book. */
-export type NobodySignedIn = {
-  readonly person: null;
-  readonly book: boolean;
-};
-
+export type NobodySignedIn = Readonly<{ person: null; book: boolean }>;
 /** Pays odds, to 1 or for 1 as the table's basis says. */
-export type OddsPay = {
-  readonly kind: "odds";
-  readonly value: string;
-};
-
+export type OddsPay = Readonly<{ kind: "odds"; value: string }>;
 /** A jackpot on the first page of the office; amounts are cents. */
-export type OfficeJackpot = {
-  readonly link: string;
-  readonly title: string;
-  readonly type: string;
-  readonly currency: string;
-  readonly casino: string;
-  readonly location: string;
-  readonly license: string;
-  readonly standing: PageStanding;
-  readonly seq: number;
-  readonly day: string;
-  readonly meters: MeterLevel[];
-  readonly requires: DutyWords[];
-  readonly reserve: number;
-  readonly wagers: number;
-  readonly wagered: number;
-  readonly hits: number;
-  readonly owed: number;
-  readonly bank: number;
-  readonly required: number;
-  readonly receivable: OwedBack[];
-  readonly ended: string;
-  readonly seized: boolean;
-  readonly latest: KeptAward[];
-  readonly pending: number;
-  readonly takes_wagers: boolean;
-  readonly why_not: string;
-  readonly tables: PitLine[];
-  readonly may: string[];
-};
-
+export type OfficeJackpot = Readonly<{
+  link: string; title: string; type: string; currency: string; casino: string; location: string; license: string; standing: PageStanding;
+  seq: number; day: string; meters: MeterLevel[]; requires: DutyWords[]; reserve: number; wagers: number; wagered: number; hits: number;
+  owed: number; bank: number; required: number; receivable: OwedBack[]; ended: string; seized: boolean; latest: KeptAward[];
+  pending: number; takes_wagers: boolean; why_not: string; tables: PitLine[]; may: string[];
+}>;
 /** One net outcome, with its count of all deals; it has no net where that depends on a meter. */
-export type OutcomeRecord = {
-  readonly net: string | null;
-  readonly count: string;
-  readonly probability: string;
-  readonly meter?: {
-    readonly level: number;
-    readonly percent: string;
-  };
-};
-
+export type OutcomeRecord = Readonly<{
+  net: string | null; count: string; probability: string; meter?: Readonly<{ level: number; percent: string }>;
+}>;
 /** Everything on the first page of the office; amounts are cents. */
-export type Overview = {
-  readonly at: number;
-  readonly trouble: string;
-  readonly age: number;
-  readonly jackpots: OfficeJackpot[];
-  readonly approvals: Approval[];
-  readonly day_close: DayClose[];
-  readonly plans: WaitingPlan[];
-  readonly reasons: ReasonRecord[];
-  readonly audited: BookAudit | null;
-};
-
+export type Overview = Readonly<{
+  at: number; trouble: string; age: number; jackpots: OfficeJackpot[]; approvals: Approval[]; day_close: DayClose[]; plans: WaitingPlan[];
+  reasons: ReasonRecord[]; audited: BookAudit | null;
+}>;
 /** An award that was paid by mistake. */
-export type OwedBack = {
-  readonly table: string;
-  readonly round: number;
-  readonly seat: number;
-  readonly cents: number;
-  readonly award: number;
-};
-
+export type OwedBack = Readonly<{ table: string; round: number; seat: number; cents: number; award: number }>;
 /** A passkey of the person signed in; `here` says that this session began with it. */
-export type OwnPasskey = {
-  readonly id: string;
-  readonly name: string;
-  readonly at: number;
-  readonly used: number;
-  readonly synced: boolean;
-  readonly stopped: number;
-  readonly here: boolean;
-};
-
+export type OwnPasskey = Readonly<{ id: string; name: string; at: number; used: number; synced: boolean; stopped: number; here: boolean }>;
 /** The passkeys of the person signed in. */
-export type OwnPasskeys = {
-  readonly passkeys: OwnPasskey[];
-  readonly unusable: {
-    readonly why: string;
-    readonly hint: string | null;
-  } | null;
-};
-
+export type OwnPasskeys = Readonly<{ passkeys: OwnPasskey[]; unusable: Readonly<{ why: string; hint: string | null }> | null }>;
 /** What a page must say about itself, and whether it may be worked. */
-export type PageStanding = {
-  readonly notice: string;
-  readonly mode: "demonstration" | "live" | "preview";
-  readonly may_act: boolean;
-  readonly why: string;
-};
-
+export type PageStanding = Readonly<{ notice: string; mode: "demonstration" | "live" | "preview"; may_act: boolean; why: string }>;
 /** The device is paired. A sensor is told its token; a display keeps it in a cookie. */
-export type PairedDevice = {
-  readonly paired: true;
-  readonly kind: string;
-  readonly table: string;
-  readonly link: string;
-  readonly token?: string;
-};
-
+export type PairedDevice = Readonly<{ paired: true; kind: string; table: string; link: string; token?: string }>;
 /** The code to show, for so many seconds, and the secret by which the device asks whether it was confirmed. */
-export type PairingBegun = {
-  readonly secret: string;
-  readonly code: string;
-  readonly seconds: number;
-};
-
+export type PairingBegun = Readonly<{ secret: string; code: string; seconds: number }>;
 /** Nobody has confirmed the code yet. */
-export type PairingWaits = {
-  readonly paired: false;
-};
-
+export type PairingWaits = Readonly<{ paired: false }>;
 /** A challenge that a passkey has signed, as ``navigator.credentials.get`` gives it; every part in base64url. */
-export type PasskeyAnswer = {
-  readonly id: string;
-  /** clientDataJSON */
-  readonly client_data: string;
-  /** authenticatorData */
-  readonly authenticator_data: string;
-  readonly signature: string;
-  /** userHandle */
-  readonly user_handle: string;
-};
-
+export type PasskeyAnswer = Readonly<{
+  id: string; client_data: string; authenticator_data: string; signature: string; user_handle: string;
+}>;
 /** Whom a prize is paid to, and how it is known who they are; kept beside the journal, which names only a number. */
-export type PayeeGiven = {
-  readonly name: string;
-  readonly identified: string;
-  readonly address?: string;
-};
-
+export type PayeeGiven = Readonly<{ name: string; identified: string; address?: string }>;
 /** One paytable with what it pays, and who uses it. */
-export type PaytableRecord = {
-  readonly schema: number;
-  readonly id: string;
-  readonly aliases: string[];
-  readonly games: string[];
-  readonly editions: string[];
-  readonly wager: string;
-  readonly basis: string | null;
-  readonly status: "document" | "sample" | "user";
-  readonly unit: string;
-  readonly decks: number[];
-  readonly parameters: {
-    readonly ranks: number;
-    readonly suit: boolean;
-  };
-  readonly rows: PaytableRow[];
-  readonly loses: string[];
-  readonly cites: CiteRecord[];
-  readonly note?: string;
-  readonly ladder?: ({
-    readonly players: number;
-    readonly rank: number | null;
-    readonly label: string;
-  })[];
-  readonly alternatives?: ({
-    readonly key: string;
-    readonly value: string;
-    readonly event: string;
-    readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
-  })[];
-};
-
+export type PaytableRecord = Readonly<{
+  schema: number; id: string; aliases: string[]; games: string[]; editions: string[]; wager: string; basis: string | null;
+  status: "document" | "sample" | "user"; unit: string; decks: number[]; parameters: Readonly<{ ranks: number; suit: boolean }>;
+  rows: PaytableRow[]; loses: string[]; cites: CiteRecord[]; note?: string;
+  ladder?: Readonly<{ players: number; rank: number | null; label: string }>[];
+  alternatives?: Readonly<{ key: string; value: string; event: string; pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord }>[];
+}>;
 /** A row of a paytable. */
-export type PaytableRow = {
-  readonly event: string;
-  readonly label: string;
-  readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
-  readonly dynamic: string[] | null;
-  readonly envy: string | null;
-};
-
+export type PaytableRow = Readonly<{
+  event: string; label: string; pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord; dynamic: string[] | null; envy: string | null;
+}>;
 /** A part of one: its fraction where it is exact, and in percent. */
-export type Percentage = {
-  readonly fraction?: string;
-  readonly percent: string;
-};
-
+export type Percentage = Readonly<{ fraction?: string; percent: string }>;
 /** An award with the round behind it: who locked it, which cards made the hand, who may not work on it. */
-export type PitAward = {
-  readonly no: number;
-  readonly seat: number;
-  readonly event: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly duties: string[];
-  readonly status: string;
-  readonly sources: [string, number][];
-  readonly waits_for: number[];
-  readonly reported: string[];
-  readonly cards: string;
-  readonly dealer: string;
-  readonly table: string;
-  readonly round: number;
-  readonly day: string;
-  readonly at: number;
-  readonly camera: string;
-  readonly entry: number;
-  readonly link: string;
-  readonly must: DutyRecord[];
-  readonly reported_name: string;
-  readonly approved_name: string;
-  readonly wagered_at: number | null;
-  readonly locked_at: number | null;
-  readonly locked_by: string;
-  readonly made_of: boolean[];
-  readonly notes: string[];
-  readonly barred: Record<string, Record<string, string>>;
-};
-
+export type PitAward = Readonly<{
+  no: number; seat: number; event: string; label: string; kind: string; level: number | null; percent: string | null; cents: number;
+  duties: string[]; status: string; sources: [string, number][]; waits_for: number[]; reported: string[]; cards: string; dealer: string;
+  table: string; round: number; day: string; at: number; camera: string; entry: number; link: string; must: DutyRecord[];
+  reported_name: string; approved_name: string; wagered_at: number | null; locked_at: number | null; locked_by: string; made_of: boolean[];
+  notes: string[]; barred: Record<string, Record<string, string>>;
+}>;
 /** A table in a list. */
-export type PitLine = {
-  readonly table: string;
-  readonly link: string;
-  readonly title: string;
-  readonly game: string;
-  readonly seats: number;
-  readonly location: string;
-  readonly round: number | null;
-  readonly last_round: number;
-  readonly pending: number;
-  readonly stopped: string[];
-};
-
+export type PitLine = Readonly<{
+  table: string; link: string; title: string; game: string; seats: number; location: string; round: number | null; last_round: number;
+  pending: number; stopped: string[];
+}>;
 /** The tables whose jackpots somebody works for. */
-export type PitLines = {
-  readonly tables: PitLine[];
-  readonly trouble: string;
-};
-
+export type PitLines = Readonly<{ tables: PitLine[]; trouble: string }>;
 /** The jackpot that a table plays for. */
-export type PitLink = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: string;
-  readonly paytable: string;
-  readonly base_wager: number;
-  readonly meters: MeterLevel[];
-  readonly day: string;
-  readonly accepts: boolean;
-  readonly why_not: string;
-  readonly runbook: string;
-  readonly currency: string;
-};
-
+export type PitLink = Readonly<{
+  id: string; title: string; type: string; paytable: string; base_wager: number; meters: MeterLevel[]; day: string; accepts: boolean;
+  why_not: string; runbook: string; currency: string;
+}>;
 /** The round that is open on a link, or the one that comes next. */
-export type PitRound = {
-  readonly number: number;
-  readonly phase: "hand" | "wagers";
-  readonly in_books: boolean;
-  readonly seats: number[];
-  readonly cents: number;
-  readonly dynamic: Record<string, number>;
-  readonly locked_at: number | null;
-  readonly locked_by: string;
-};
-
+export type PitRound = Readonly<{
+  number: number; phase: "hand" | "wagers"; in_books: boolean; seats: number[]; cents: number; dynamic: Record<string, number>;
+  locked_at: number | null; locked_by: string;
+}>;
 /** Everything that the console of one table shows. */
-export type PitView = {
-  readonly at: number;
-  readonly version: number;
-  readonly seq: number;
-  readonly stale: number;
-  readonly trouble: string;
-  readonly links: string[];
-  readonly standing: PageStanding;
-  readonly link: PitLink;
-  readonly table: {
-    readonly id: string;
-    readonly game: string;
-    readonly seats: number;
-    readonly location: string;
-    readonly stopped: string[];
-    readonly sees: {
-      readonly own: number;
-      readonly dealer: number;
-      readonly fewest: number;
-      readonly rows: {
-        readonly event: string;
-        readonly label: string;
-      }[];
-    };
-  };
-  readonly round: PitRound;
-  readonly sensor: {
-    readonly by: string;
-    readonly silent: boolean;
-  };
-  readonly awards: PitAward[];
-  readonly asks: AskRecord[];
-  readonly receivable: OwedBack[];
-  readonly alerts: AlertView[];
-  readonly before: {
-    readonly round: number;
-    readonly at: number;
-    readonly what: string;
-    readonly cents: number;
-    readonly wagers: number;
-    readonly entry: number;
-    readonly by: string;
-    readonly void: boolean;
-    readonly seats: number[];
-    readonly awards: number[];
-  }[];
-  readonly entries: EntryLine[];
-  readonly people: Member[];
-  readonly thresholds: Record<string, DutyWords>;
-  readonly beside: JackpotBeside[];
-};
-
+export type PitView = Readonly<{
+  at: number; version: number; seq: number; stale: number; trouble: string; links: string[]; standing: PageStanding; link: PitLink;
+  table: Readonly<{
+    id: string; game: string; seats: number; location: string; stopped: string[];
+    sees: Readonly<{ own: number; dealer: number; fewest: number; rows: Readonly<{ event: string; label: string }>[] }>;
+  }>;
+  round: PitRound; sensor: Readonly<{ by: string; silent: boolean }>; awards: PitAward[]; asks: AskRecord[]; receivable: OwedBack[];
+  alerts: AlertView[];
+  before: Readonly<{
+    round: number; at: number; what: string; cents: number; wagers: number; entry: number; by: string; void: boolean; seats: number[];
+    awards: number[];
+  }>[];
+  entries: EntryLine[]; people: Member[]; thresholds: Record<string, DutyWords>; beside: JackpotBeside[];
+}>;
 /** One place in the handbook, with the words a reader sees there. */
-export type Place = {
-  readonly game: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly text: string;
-  readonly address: string;
-};
-
+export type Place = Readonly<{ game: string; kind: string; title: string; text: string; address: string }>;
 /** Every change of a link's configuration, the newest first. */
-export type PlanHistory = {
-  readonly link: string;
-  readonly changes: ({
-    readonly seq: number;
-    readonly at: number;
-    readonly kind: string;
-    readonly table: string | null;
-    readonly round: number | null;
-    readonly by: string;
-    readonly by_name: string;
-    readonly second: string;
-    readonly second_name: string;
-    readonly detail: string;
-    readonly hash: string;
-    readonly plan?: string;
-    readonly changes?: [string, string, string][];
-  })[];
-};
-
+export type PlanHistory = Readonly<{
+  link: string;
+  changes: Readonly<{
+    seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name: string; second: string;
+    second_name: string; detail: string; hash: string; plan?: string; changes?: [string, string, string][];
+  }>[];
+}>;
 /** Situations that look alike in words, and how often each decision is best in them. */
-export type PlayLine = {
-  readonly question: string;
-  readonly hand: string;
-  readonly plays: string;
-  readonly best: Record<string, string>;
-};
-
+export type PlayLine = Readonly<{ question: string; hand: string; plays: string; best: Record<string, string> }>;
 /** What a table of this configuration posts. */
-export type Posted = {
-  readonly rules: {
-    readonly id: string;
-    readonly topic: string;
-    readonly words: string;
-  }[];
-  readonly tables: Record<string, {
-    readonly id: string;
-    readonly wager: string | null;
-    readonly rows: ({
-      readonly label: string;
-      readonly pays: string;
-      readonly besides: string | null;
-    })[];
-  }>;
-};
-
+export type Posted = Readonly<{
+  rules: Readonly<{ id: string; topic: string; words: string }>[];
+  tables: Record<string, Readonly<{ id: string; wager: string | null; rows: Readonly<{ label: string; pays: string; besides: string | null }>[] }>>;
+}>;
 /** Returns the stake. */
-export type PushPay = {
-  readonly kind: "push";
-};
-
+export type PushPay = Readonly<{ kind: "push" }>;
 /** The answers of a question, graded. */
-export type QuizGrades = {
-  readonly schema: number;
-  readonly lines: {
-    readonly wager: string;
-    readonly given: number;
-    readonly net: number;
-    readonly right: boolean;
-    readonly why: string;
-    readonly cite: string;
-  }[];
-};
-
+export type QuizGrades = Readonly<{
+  schema: number; lines: Readonly<{ wager: string; given: number; net: number; right: boolean; why: string; cite: string }>[];
+}>;
 /** A round as it ended; `tables` are the paytables by wager. */
-export type QuizQuestion = {
-  readonly schema: number;
-  readonly game: string;
-  readonly title: string;
-  readonly level: number;
-  readonly number: number;
-  readonly felt: FeltView;
-  readonly tables: Record<string, string>;
-  readonly wagers: {
-    readonly wager: string;
-    readonly title: string;
-    readonly stake: number;
-  }[];
-};
-
+export type QuizQuestion = Readonly<{
+  schema: number; game: string; title: string; level: number; number: number; felt: FeltView; tables: Record<string, string>;
+  wagers: Readonly<{ wager: string; title: string; stake: number }>[];
+}>;
 /** How a jackpot's meter must grow for a wanted house edge in the long run, by its seed. */
-export type RatesRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly like: string;
-  readonly fixed_return: string;
-  readonly rates: {
-    readonly seed_cents: number;
-    readonly rate: string;
-    readonly shown: {
-      readonly rate: string;
-      readonly average_meter_cents: number;
-    };
-  }[];
-};
-
+export type RatesRecord = Readonly<{
+  schema: number; game: string; wager: string; like: string; fixed_return: string;
+  rates: Readonly<{ seed_cents: number; rate: string; shown: Readonly<{ rate: string; average_meter_cents: number }> }>[];
+}>;
 /** What the document leaves open, and how we read it. */
-export type ReadingRecord = {
-  readonly id: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly otherwise: Record<string, string>;
-  readonly why: string;
-  readonly other: string;
-  readonly effect: string;
-  readonly confidence: string;
-  readonly affects: string[];
-  readonly key: string | null;
-  readonly cites: CiteRecord[];
-};
-
+export type ReadingRecord = Readonly<{
+  id: string; question: string; answer: string; otherwise: Record<string, string>; why: string; other: string; effect: string;
+  confidence: string; affects: string[]; key: string | null; cites: CiteRecord[];
+}>;
 /** A reason for an adjustment. */
-export type ReasonRecord = {
-  readonly reason: string;
-  readonly what: string;
-  readonly cite: string;
-};
-
+export type ReasonRecord = Readonly<{ reason: string; what: string; cite: string }>;
 /** A report as text; `day` is the day or the month. */
-export type ReportText = {
-  readonly link: string;
-  readonly day: string;
-  readonly text: string;
-};
-
+export type ReportText = Readonly<{ link: string; day: string; text: string }>;
 /** A round as it was dealt at a table; docs/reference/schemas has all that a person may write into one. */
-export type RoundFileRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly seats: Record<string, {
-    readonly wagers: Record<string, string>;
-    readonly cards?: string;
-    readonly draw?: string;
-    readonly draws?: Record<string, string>;
-    readonly actions?: string[];
-  }>;
-  readonly dealer?: string | {
-    readonly cards?: string;
-    readonly up?: string;
-    readonly hole?: string;
-    readonly draws?: string;
-  };
-  readonly places?: Record<string, string>;
-  readonly meters?: Record<string, Record<string, string>>;
-  readonly seeds?: Record<string, Record<string, string>>;
-  readonly dynamic?: Record<string, string>;
-  readonly table?: {
-    readonly limits: Record<string, {
-      readonly minimum?: string;
-      readonly step?: string;
-      readonly maximum?: string;
-    }>;
-  };
-  readonly dealing?: {
-    readonly dice?: number[];
-    readonly first?: string;
-    readonly order?: string;
-  };
-};
-
+export type RoundFileRecord = Readonly<{
+  schema: number; game: string;
+  seats: Record<string, Readonly<{ wagers: Record<string, string>; cards?: string; draw?: string; draws?: Record<string, string>; actions?: string[] }>>;
+  dealer?: string | Readonly<{ cards?: string; up?: string; hole?: string; draws?: string }>; places?: Record<string, string>;
+  meters?: Record<string, Record<string, string>>; seeds?: Record<string, Record<string, string>>; dynamic?: Record<string, string>;
+  table?: Readonly<{ limits: Record<string, Readonly<{ minimum?: string; step?: string; maximum?: string }>> }>;
+  dealing?: Readonly<{ dice?: number[]; first?: string; order?: string }>;
+}>;
 /** A finished round step by step, and whether it agrees with what was recorded. */
-export type RoundSteps = {
-  readonly schema: number;
-  readonly game: string;
-  readonly steps: {
-    readonly words: string;
-    readonly felt: FeltView;
-  }[];
-  readonly replay: {
-    readonly schema: number;
-    readonly verdict: "agrees" | "differs";
-    readonly game: string;
-    readonly game_hash: {
-      readonly recorded: string;
-      readonly current: string;
-    };
-    readonly rules: string;
-    readonly opened_cards: number | null;
-    readonly record_sha256: string | null;
-    readonly differences: string[];
-  };
-};
-
-/** One row of a paytable. */
-export type RowRecord = {
-  readonly event: string;
-  readonly label: string;
-  readonly pays: string;
-  readonly net?: string | null;
-  readonly dynamic?: string[] | null;
-  readonly envy?: string | null;
-  readonly count: string;
-  readonly probability: string;
-  readonly one_in: string | null;
-  readonly return: string | null;
-};
-
-/** What to do about each alert. */
-export type Runbooks = {
-  readonly runbooks: {
-    readonly id: string;
-    readonly title: string;
-    readonly means: string;
-    readonly steps: string[];
-  }[];
-};
-
-/** The query as it was asked, and the places that hold every word of it. */
-export type Search = {
-  readonly query: string;
-  readonly found: Place[];
-};
-
-/** A place at the table; an open one has a number and nothing else. */
-export type SeatView = {
-  readonly seat: number;
-  readonly open: boolean;
-  readonly name?: string;
-  readonly bot?: boolean;
-  readonly you?: boolean;
-  readonly ready?: boolean;
-  readonly wagers?: Record<string, number>;
-  readonly last?: Record<string, number> | null;
-};
-
-/** Who plays here; null for a watcher. */
-export type SessionRecord = {
-  readonly guest: GuestRecord | null;
-};
-
-/** An award of a jackpot; the dealer's share has no seat. */
-export type SettledAward = {
-  readonly seat: number | "dealer";
-  readonly wager: string;
-  readonly event: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly amount: string;
-};
-
-/** What became of one wager, by which rule, and why; amounts are decimal strings. */
-export type SettledLine = {
-  readonly seat: number;
-  readonly wager: string;
-  readonly stake: string;
-  readonly outcome: string;
-  readonly event: string | null;
-  readonly net: string;
-  readonly returned: string;
-  readonly cite: string;
-  readonly why: string;
-};
-
-/** What somebody is up or down. */
-export type SettledNet = {
-  readonly net: string;
-};
-
-/** What is owed for a round, wager by wager; meters are those after it, by wager and level. */
-export type SettlementRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly settlements: SettledLine[];
-  readonly awards: SettledAward[];
-  readonly seats: Record<string, SettledNet>;
-  readonly house: SettledNet;
-  readonly meters: Record<string, Record<string, string>>;
-  readonly game_hash: string;
-  readonly notes?: string[];
-  readonly void?: {
-    readonly reason: string;
-  };
-};
-
-/** One row of a wager's table, or one net outcome of a base game. */
-export type SheetPay = {
-  readonly event: string;
-  readonly row: string | null;
-  readonly pays: string;
-  readonly count: string;
-  readonly probability: string;
-  readonly one_in: string | null;
-  readonly return: string | null;
-  readonly share: string | null;
-};
-
-/** A whole par sheet. */
-export type SheetRecord = {
-  readonly schema: number;
-  readonly kind: string;
-  readonly document: {
-    readonly number: string;
-    readonly date: string | null;
-  };
-  readonly game: string;
-  readonly title: string;
-  readonly edition: string;
-  readonly decks: number;
-  readonly tables: ({
-    readonly wager: string;
-    readonly id: string;
-    readonly status: string;
-    readonly basis: string | null;
-  })[];
-  readonly limits?: Record<string, {
-    readonly minimum: string;
-    readonly maximum: string | null;
-    readonly step: string;
+export type RoundSteps = Readonly<{
+  schema: number; game: string; steps: Readonly<{ words: string; felt: FeltView }>[];
+  replay: Readonly<{
+    schema: number; verdict: "agrees" | "differs"; game: string; game_hash: Readonly<{ recorded: string; current: string }>; rules: string;
+    opened_cards: number | null; record_sha256: string | null; differences: string[];
   }>;
-  readonly method: string;
-  readonly game_hash: string;
-  readonly software: string;
-  readonly rules: {
-    readonly id: string;
-    readonly text: string;
-    readonly cites: {
-      readonly document: string;
-      readonly section: string;
-    }[];
-  }[];
-  readonly wagers: SheetWager[];
-  readonly unsolved: {
-    readonly wager: string;
-    readonly why: string;
-  }[];
-  readonly samples: {
-    readonly id: string;
-    readonly note: string;
-  }[];
-  readonly interpretations: {
-    readonly id: string;
-    readonly question: string;
-    readonly answer: string;
-    readonly confidence: string;
-  }[];
-  readonly checks: {
-    readonly what: string;
-    readonly value: string;
-  }[];
-  readonly published: ({
-    readonly wager: string;
-    readonly figure: string;
-    readonly of: string | null;
-    readonly unit: string | null;
-    readonly printed: string;
-    readonly ours: string;
-    readonly agrees: boolean;
-    readonly source: string;
-    readonly address: string | null;
-  })[];
-  readonly sources: {
-    readonly document: string;
-    readonly title: string;
-    readonly mark: string;
-  }[];
-};
-
+}>;
+/** One row of a paytable. */
+export type RowRecord = Readonly<{
+  event: string; label: string; pays: string; net?: string | null; dynamic?: string[] | null; envy?: string | null; count: string;
+  probability: string; one_in: string | null; return: string | null;
+}>;
+/** What to do about each alert. */
+export type Runbooks = Readonly<{ runbooks: Readonly<{ id: string; title: string; means: string; steps: string[] }>[] }>;
+/** The query as it was asked, and the places that hold every word of it. */
+export type Search = Readonly<{ query: string; found: Place[] }>;
+/** A place at the table; an open one has a number and nothing else. */
+export type SeatView = Readonly<{
+  seat: number; open: boolean; name?: string; bot?: boolean; you?: boolean; ready?: boolean; wagers?: Record<string, number>;
+  last?: Record<string, number> | null;
+}>;
+/** Who plays here; null for a watcher. */
+export type SessionRecord = Readonly<{ guest: GuestRecord | null }>;
+/** An award of a jackpot; the dealer's share has no seat. */
+export type SettledAward = Readonly<{
+  seat: number | "dealer"; wager: string; event: string; kind: string; level: number | null; percent: string | null; amount: string;
+}>;
+/** What became of one wager, by which rule, and why; amounts are decimal strings. */
+export type SettledLine = Readonly<{
+  seat: number; wager: string; stake: string; outcome: string; event: string | null; net: string; returned: string; cite: string;
+  why: string;
+}>;
+/** What somebody is up or down. */
+export type SettledNet = Readonly<{ net: string }>;
+/** What is owed for a round, wager by wager; meters are those after it, by wager and level. */
+export type SettlementRecord = Readonly<{
+  schema: number; game: string; settlements: SettledLine[]; awards: SettledAward[]; seats: Record<string, SettledNet>; house: SettledNet;
+  meters: Record<string, Record<string, string>>; game_hash: string; notes?: string[]; void?: Readonly<{ reason: string }>;
+}>;
+/** One row of a wager's table, or one net outcome of a base game. */
+export type SheetPay = Readonly<{
+  event: string; row: string | null; pays: string; count: string; probability: string; one_in: string | null; return: string | null;
+  share: string | null;
+}>;
+/** A whole par sheet. */
+export type SheetRecord = Readonly<{
+  schema: number; kind: string; document: Readonly<{ number: string; date: string | null }>; game: string; title: string; edition: string;
+  decks: number; tables: Readonly<{ wager: string; id: string; status: string; basis: string | null }>[];
+  limits?: Record<string, Readonly<{ minimum: string; maximum: string | null; step: string }>>; method: string; game_hash: string;
+  software: string; rules: Readonly<{ id: string; text: string; cites: Readonly<{ document: string; section: string }>[] }>[];
+  wagers: SheetWager[]; unsolved: Readonly<{ wager: string; why: string }>[]; samples: Readonly<{ id: string; note: string }>[];
+  interpretations: Readonly<{ id: string; question: string; answer: string; confidence: string }>[];
+  checks: Readonly<{ what: string; value: string }>[];
+  published: Readonly<{
+    wager: string; figure: string; of: string | null; unit: string | null; printed: string; ours: string; agrees: boolean; source: string;
+    address: string | null;
+  }>[];
+  sources: Readonly<{ document: string; title: string; mark: string }>[];
+}>;
 /** Everything about one wager: its edge, with what the sheet adds. */
-export type SheetWager = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly paytable: string | null;
-  readonly method: string;
-  readonly error_bound?: string;
-  readonly basis?: string;
-  readonly expectation: Exact | null;
-  readonly house_edge: Percentage | null;
-  readonly element_of_risk: Percentage | null;
-  readonly standard_deviation: string | null;
-  readonly hit_frequency?: string | null;
-  readonly push_frequency?: string | null;
-  readonly top_award?: TopAward | null;
-  readonly outcomes?: OutcomeRecord[];
-  readonly total?: string;
-  readonly fixed_return?: Percentage;
-  readonly meters?: MeterRecord[];
-  readonly break_even_meter?: string | null;
-  readonly others?: number;
-  readonly envy_per_other?: Exact;
-  readonly dealer_envy?: Exact | null;
-  readonly rows?: RowRecord[];
-  readonly strategies?: Record<string, SimplerPlay>;
-  readonly cost?: string;
-  readonly by_composition?: string;
-  readonly chart?: Record<string, Record<string, string>>;
-  readonly key?: string;
-  readonly count?: string;
-  readonly notes: string[];
-  readonly game_hash: string;
-  readonly title: string;
-  readonly samples: string[];
-  readonly pays: SheetPay[];
-  readonly awards: {
-    readonly event: string;
-    readonly pays: string;
-    readonly table: string;
-  }[];
-  readonly returned: string;
-  readonly strategy: {
-    readonly stretches: ({
-      readonly from: string;
-      readonly to: string;
-      readonly hands: string;
-      readonly best: string | null;
-    })[];
-    readonly ties: string;
-    readonly closest: {
-      readonly cards?: string;
-      readonly hand: string;
-      readonly best: string;
-      readonly next: string;
-      readonly difference: Exact;
-      readonly settled: boolean;
-    }[];
-    readonly plays: PlayLine[];
-  } | null;
-  readonly jackpot: {
-    readonly fixed_return: Percentage;
-    readonly seeds: Record<string, string>;
-    readonly rates: Record<string, Percentage>;
-    readonly house: {
-      readonly keeps: Percentage;
-      readonly standard_deviation: string;
-    } | null;
-  } | null;
-  readonly table: {
-    readonly seats: number;
-    readonly method: string;
-    readonly standard_deviation: string;
-    readonly bands: {
-      readonly rounds: number;
-      readonly method: string;
-      readonly standard_deviation: string;
-      readonly win: Record<string, string>;
-    }[];
-  } | null;
-};
-
+export type SheetWager = Readonly<{
+  schema: number; game: string; wager: string; paytable: string | null; method: string; error_bound?: string; basis?: string;
+  expectation: Exact | null; house_edge: Percentage | null; element_of_risk: Percentage | null; standard_deviation: string | null;
+  hit_frequency?: string | null; push_frequency?: string | null; top_award?: TopAward | null; outcomes?: OutcomeRecord[]; total?: string;
+  fixed_return?: Percentage; meters?: MeterRecord[]; break_even_meter?: string | null; others?: number; envy_per_other?: Exact;
+  dealer_envy?: Exact | null; rows?: RowRecord[]; strategies?: Record<string, SimplerPlay>; cost?: string; by_composition?: string;
+  chart?: Record<string, Record<string, string>>; key?: string; count?: string; notes: string[]; game_hash: string; title: string;
+  samples: string[]; pays: SheetPay[]; awards: Readonly<{ event: string; pays: string; table: string }>[]; returned: string;
+  strategy: Readonly<{
+    stretches: Readonly<{ from: string; to: string; hands: string; best: string | null }>[]; ties: string;
+    closest: Readonly<{ cards?: string; hand: string; best: string; next: string; difference: Exact; settled: boolean }>[];
+    plays: PlayLine[];
+  }> | null;
+  jackpot: Readonly<{
+    fixed_return: Percentage; seeds: Record<string, string>; rates: Record<string, Percentage>;
+    house: Readonly<{ keeps: Percentage; standard_deviation: string }> | null;
+  }> | null;
+  table: Readonly<{
+    seats: number; method: string; standard_deviation: string;
+    bands: Readonly<{ rounds: number; method: string; standard_deviation: string; win: Record<string, string> }>[];
+  }> | null;
+}>;
 /** The shoe that the table has committed to, and how much of it is dealt. */
-export type ShoeView = {
-  readonly root: string | null;
-  readonly shoe: number;
-  readonly dealt: number;
-  readonly cards: number;
-  readonly cut: number | null;
-};
-
+export type ShoeView = Readonly<{ root: string | null; shoe: number; dealt: number; cards: number; cut: number | null }>;
 /** What a simpler way to play comes to, and costs. */
-export type SimplerPlay = {
-  readonly house_edge: Percentage;
-  readonly cost: Exact;
-};
-
+export type SimplerPlay = Readonly<{ house_edge: Percentage; cost: Exact }>;
 /** What the first rounds of a seed bring, beside what is known exactly. */
-export type SimulatedSoFar = {
-  readonly schema: number;
-  readonly game: string;
-  readonly strategy: string;
-  readonly seats: number;
-  readonly rounds: string;
-  readonly seed: number;
-  readonly device: string;
-  readonly seconds: string;
-  readonly by: string;
-  readonly meters: Record<string, Record<string, string>>;
-  readonly wagers: SimulatedWager[];
-  readonly agrees: boolean | null;
-  readonly game_hash: string;
-  readonly most: number;
-};
-
+export type SimulatedSoFar = Readonly<{
+  schema: number; game: string; strategy: string; seats: number; rounds: string; seed: number; device: string; seconds: string; by: string;
+  meters: Record<string, Record<string, string>>; wagers: SimulatedWager[]; agrees: boolean | null; game_hash: string; most: number;
+}>;
 /** A wager's rounds beside its exact value. */
-export type SimulatedWager = {
-  readonly wager: string;
-  readonly mean: string;
-  readonly standard_error: string;
-  readonly exact: string | null;
-  readonly estimated: boolean;
-  readonly z: string | null;
-  readonly hit_frequency: string;
-  readonly chi_square: {
-    readonly statistic: string;
-    readonly freedom: number;
-    readonly probability: string;
-  } | null;
-  readonly probability: string | null;
-  readonly outcomes: ({
-    readonly net: string;
-    readonly count: string;
-    readonly expected: string | null;
-    readonly event: string | null;
-    readonly envy?: string;
-    readonly meter?: {
-      readonly level: number;
-      readonly share: string;
-    };
-  })[];
-};
-
+export type SimulatedWager = Readonly<{
+  wager: string; mean: string; standard_error: string; exact: string | null; estimated: boolean; z: string | null; hit_frequency: string;
+  chi_square: Readonly<{ statistic: string; freedom: number; probability: string }> | null; probability: string | null;
+  outcomes: (Readonly<{
+    net: string; count: string; expected: string | null; event: string | null; envy?: string;
+    meter?: Readonly<{ level: number; share: string }>;
+  }>)[];
+}>;
 /** Somebody of a link: their roles by link, their log-in, and how long they are locked out. */
-export type StaffMember = {
-  readonly id: string;
-  readonly name: string;
-  readonly roles: Record<string, string>;
-  readonly enrolled: boolean;
-  readonly second_factor: boolean;
-  readonly passkeys: number;
-  readonly needs_second_factor: boolean;
-  readonly locked_seconds: number;
-};
-
+export type StaffMember = Readonly<{
+  id: string; name: string; roles: Record<string, string>; enrolled: boolean; second_factor: boolean; passkeys: number;
+  needs_second_factor: boolean; locked_seconds: number;
+}>;
 /** Everybody of the viewer's links, and who is invited. */
-export type StaffPeople = {
-  readonly people: StaffMember[];
-  readonly links: string[];
-  readonly invited: InvitedRecord[];
-};
-
+export type StaffPeople = Readonly<{ people: StaffMember[]; links: string[]; invited: InvitedRecord[] }>;
 /** Who is signed in here, their role on each link, and the token that their changes carry. */
-export type StaffRecord = {
-  readonly person: string;
-  readonly book: boolean;
-  readonly name: string;
-  readonly roles: Record<string, string>;
-  readonly csrf: string;
-  readonly zone: string;
-};
-
+export type StaffRecord = Readonly<{
+  person: string; book: boolean; name: string; roles: Record<string, string>; csrf: string; zone: string;
+}>;
 /** The whole chart, class by class, and what simpler ways to play cost. */
-export type StrategyRecord = {
-  readonly schema: number;
-  readonly game: string;
-  readonly wager: string;
-  readonly method: string;
-  readonly expectation: Exact;
-  readonly house_edge: Percentage;
-  readonly chart: ChartLine[];
-  readonly plays?: PlayLine[];
-  readonly strategies: Record<string, SimplerPlay>;
-  readonly game_hash: string;
-};
-
+export type StrategyRecord = Readonly<{
+  schema: number; game: string; wager: string; method: string; expectation: Exact; house_edge: Percentage; chart: ChartLine[];
+  plays?: PlayLine[]; strategies: Record<string, SimplerPlay>; game_hash: string;
+}>;
 /** What each legal decision of a seat is worth. */
-export type TableAdviceRecord = {
-  readonly schema: number;
-  readonly hand: string;
-  readonly on: string;
-  readonly method: string;
-  readonly standard_error: string | null;
-  readonly values: ({
-    readonly action: string;
-    readonly value: Exact | null;
-    readonly cost: Exact | null;
-    readonly best: boolean;
-  })[];
-  readonly counts: DealerCounts | null;
-  readonly notes: string[];
-};
-
+export type TableAdviceRecord = Readonly<{
+  schema: number; hand: string; on: string; method: string; standard_error: string | null;
+  values: Readonly<{ action: string; value: Exact | null; cost: Exact | null; best: boolean }>[]; counts: DealerCounts | null;
+  notes: string[];
+}>;
 /** The answer of the first link that has the report in its journal, and those of all. */
-export type TableAnswer = {
-  readonly code: string;
-  readonly seq: number | null;
-  readonly at: number | null;
-  readonly ask: number | null;
-  readonly awards: AwardRecord[];
-  readonly link: string;
-  readonly detail: string;
-  readonly links: LinkAnswer[];
-};
-
+export type TableAnswer = Readonly<{
+  code: string; seq: number | null; at: number | null; ask: number | null; awards: AwardRecord[]; link: string; detail: string;
+  links: LinkAnswer[];
+}>;
 /** A table as the viewer may see it, and its felt. */
-export type TableRecord = {
-  readonly layout: FeltLayout;
-  readonly view: TableView;
-};
-
+export type TableRecord = Readonly<{ layout: FeltLayout; view: TableView }>;
 /** Everything that a page needs to draw the table for one viewer. */
-export type TableView = {
-  readonly schema: number;
-  readonly table: string;
-  readonly version: number;
-  readonly round: number;
-  readonly decided: number;
-  readonly phase: "playing" | "wagers";
-  readonly seconds: number | null;
-  readonly you: {
-    readonly seat: number;
-    readonly cents: number;
-  } | null;
-  readonly seats: SeatView[];
-  readonly felt: FeltView | null;
-  readonly made: ({
-    readonly wager: string;
-    readonly title: string;
-    readonly event: string | null;
-    readonly net: number | null;
-    readonly words: string;
-    readonly cite: string;
-    readonly paid: boolean;
-  })[];
-  readonly dice: DiceView | null;
-  readonly turn: {
-    readonly seat: number;
-    readonly actions?: ActionView[];
-    readonly by_clock?: string;
-    readonly text?: string;
-    readonly cite?: string;
-  } | null;
-  readonly meters: MeterView[];
-  readonly dynamic: BoostedPay[];
-  readonly commitment: ShoeView;
-  readonly last: FinishedView | null;
-  readonly log: string[];
-  readonly watchers: number;
-};
-
+export type TableView = Readonly<{
+  schema: number; table: string; version: number; round: number; decided: number; phase: "playing" | "wagers"; seconds: number | null;
+  you: Readonly<{ seat: number; cents: number }> | null; seats: SeatView[]; felt: FeltView | null;
+  made: Readonly<{ wager: string; title: string; event: string | null; net: number | null; words: string; cite: string; paid: boolean }>[];
+  dice: DiceView | null; turn: Readonly<{ seat: number; actions?: ActionView[]; by_clock?: string; text?: string; cite?: string }> | null;
+  meters: MeterView[]; dynamic: BoostedPay[]; commitment: ShoeView; last: FinishedView | null; log: string[]; watchers: number;
+}>;
 /** The best outcome. */
-export type TopAward = {
-  readonly net: string;
-  readonly probability: string;
-  readonly one_in: string;
-};
-
+export type TopAward = Readonly<{ net: string; probability: string; one_in: string }>;
 /** A wager with its rules. */
-export type WagerRules = {
-  readonly id: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly text: string;
-  readonly requires: string | null;
-  readonly default: string | null;
-  readonly paytables: Record<string, string[]>;
-  readonly cites: CiteRecord[];
-};
-
+export type WagerRules = Readonly<{
+  id: string; title: string; kind: string; text: string; requires: string | null; default: string | null;
+  paytables: Record<string, string[]>; cites: CiteRecord[];
+}>;
 /** A plan that somebody has put forward, or one that is approved and not yet in force. */
-export type WaitingPlan = {
-  readonly link: string;
-  readonly status: "proposed" | "waiting";
-  readonly hash: string;
-  readonly by: string;
-  readonly in_force: string;
-  readonly changes: [string, string, string][];
-};
-
+export type WaitingPlan = Readonly<{
+  link: string; status: "proposed" | "waiting"; hash: string; by: string; in_force: string; changes: [string, string, string][];
+}>;
 /** One entry with everything in it; `body` is what the chain holds. */
-export type WholeEntry = {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly table: string | null;
-  readonly round: number | null;
-  readonly by: string;
-  readonly by_name: string;
-  readonly second: string;
-  readonly second_name: string;
-  readonly detail: string;
-  readonly hash: string;
-  readonly body: unknown;
-};
-
+export type WholeEntry = Readonly<{
+  seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name: string; second: string;
+  second_name: string; detail: string; hash: string; body: unknown;
+}>;
 /** An award that was won just now. */
-export type WonAward = {
-  readonly no: number;
-  readonly whole: boolean;
-  readonly title: string;
-  readonly cents: number;
-  readonly amount: string;
-  readonly words: string;
-  readonly hand: {
-    readonly card: string;
-    readonly counts: boolean;
-  }[];
-};
+export type WonAward = Readonly<{
+  no: number; whole: boolean; title: string; cents: number; amount: string; words: string;
+  hand: Readonly<{ card: string; counts: boolean }>[];
+}>;
