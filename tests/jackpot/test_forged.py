@@ -633,6 +633,10 @@ GUARDS = {
     "a child that the guard does not see": "CREATE TABLE younger () INHERITS (journal)",
     "a check is gone": "ALTER TABLE journal DROP CONSTRAINT journal_seq_check",
     "a table that a crash empties": "ALTER TABLE numbers SET UNLOGGED",
+    "another trigger, and a list of triggers that leaves it out": "CREATE TRIGGER more BEFORE INSERT ON numbers"
+    " FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses();"
+    " CREATE VIEW public.pg_trigger AS SELECT * FROM pg_catalog.pg_trigger WHERE tgname <> 'more';"
+    " DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$",
 }
 
 
