@@ -588,7 +588,7 @@ def test_an_old_signature_is_no_signature_of_another_head(url: str) -> None:
 
 
 def test_a_book_put_back_to_before_a_payment_pays_nothing_again(url: str, tmp_path: Path) -> None:
-    """Copy the book, with the head that its writer signed then; have the award paid; kill the writer; put the copy back."""
+    """Copy the book, with the head that its writer signed then; have it paid; kill the writer; put the copy back."""
     with opened(url, write=True) as store:
         book = open_book(store)
         about = {"table": "T01", "round": 7}
