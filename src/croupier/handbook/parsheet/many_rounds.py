@@ -124,7 +124,7 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
     if is_progressive:
         words = (
             "Bands of what players lose while the meter stands still at what is stated, in percent of the wagers; "
-            f"expected {edge}. Part of it goes into the meter: what the house keeps has a section of its own."
+            f"expected {edge}. Part of it goes into the meter."
         )
     else:
         words = f"Bands of the house's actual win, in percent of the initial wagers; the expected win is {edge}."
