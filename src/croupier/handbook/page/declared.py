@@ -2,9 +2,9 @@
 
 A column is an attribute, ``name=attribute``, or either of them with how it is written, as in ``chance=probability:10``;
 an attribute may be a path, such as ``meters.0.one_in``. It is written with so many places, in percent (``%4``), as a
-whole number with its thousands apart (``#``), in dollars (``$``; ``c`` where it is in cents), as a figure with the digits that it has (``=``), or
-else as words. What a thing does not have is left out of its facts, and is a dash in a grid; a column that none of the
-things has is left out.
+whole number with its thousands apart (``#``), in dollars (``$``; ``c`` where it is in cents), as a figure with the
+digits that it has (``=``), or else as words. What a thing does not have is left out of its facts, and is a dash in a
+grid; a column that none of the things has is left out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
