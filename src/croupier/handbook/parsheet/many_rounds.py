@@ -164,7 +164,6 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
         bands_grid(found, words),
         _sessions_grid(sessions, pace),
         Picture(plots.funnel(found, figures.house_edge, whose), bands),
-        Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"),
         _ruin_grid(ruin, [session.rounds for session in found.sessions], f"{RISK}, or ever."),
         facts_grid(
             hour,

@@ -21,6 +21,7 @@ from croupier.exact.long_run.volatility import (
     NORMAL,
     VOLATILITY_INDEX,
     Pace,
+    SessionResult,
     TableFigures,
     Volatility,
     rounds_to_deviation,
@@ -573,24 +574,15 @@ class WagerSheet:
         return Hourly(deviation * stake, is_exact, SIGNIFICANT if is_exact else SAMPLED_DIGITS)
 
 
-class NormalSession(NamedTuple):
-    """One player's session, from mean and deviation alone, as if its way were normal."""
-
-    rounds: int
-    nets: tuple[float, ...]  # At ``CHANCES``, in units.
-    house_ahead: float
-    ruin: tuple[float, ...]  # For each of ``BANKROLLS``: how likely the losses reach it within the session.
-
-
-def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[NormalSession, ...]:
-    """What sessions of a game bring that is valued and not counted."""
+def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[SessionResult, ...]:
+    """What sessions of a game bring that is valued and not counted: from mean and deviation alone."""
     mean, variance = float(seat.mean), float(seat.variance)
     sessions = []
     for rounds in pace.sessions:
         normal = NormalDist(mean * rounds, sqrt(variance * rounds))
         nets = tuple(normal.inv_cdf(float(chance)) for chance in CHANCES)
         ruin = tuple(ruin_as_normal(mean, variance, units, rounds) for units in BANKROLLS)
-        sessions.append(NormalSession(rounds, nets, normal.cdf(0.0), ruin))
+        sessions.append(SessionResult(rounds, NORMAL, nets, normal.cdf(0.0), ruin))
     return tuple(sessions)
 
 
@@ -705,22 +697,6 @@ class Sheet:
         data: dict[str, Any] = plain(self.record)
         return data
 
-    def to_records(self) -> list[dict[str, Any]]:
-        """One plain record for each row of each wager's pays, as a data frame takes them; the counts are exact."""
-        return [
-            {
-                "wager": each.wager.id,
-                "label": row.label,
-                "pays": row.pays,
-                "count": row.count,
-                "total": row.total,
-                "probability": float(row.probability),
-                "return": None if row.returns is None else float(row.returns),
-            }
-            for each in self.wagers
-            for row in each.rows
-        ]
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -786,10 +762,7 @@ def _valued(valued: ValuedSheet) -> SheetValued:
         SheetValued,
         valued,
         beside={wager.id: moves for wager, moves in valued.beside},
-        sessions=[
-            record_of(NormalSessionRecord, session, method=NORMAL)
-            for session in normal_sessions(valued.seat, valued.pace)
-        ],
+        sessions=normal_sessions(valued.seat, valued.pace),
         tables={name: getattr(valued, name).tables for name in ("best", "chart", "counter")},
         seat=seat_record(valued.seat),
         table=shared_record(valued.table, valued.sampled) if valued.table and valued.sampled else None,
