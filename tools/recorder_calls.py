@@ -63,8 +63,6 @@ def rulebook(tape: Tape) -> None:
     tape.commands("""
 games
 games --json
-handbook
-handbook --json
 about
 about --json
 about --files

@@ -171,7 +171,7 @@ def test_the_pace_moves_the_hits_alone(croupier: Call) -> None:
 
 
 def test_meters_are_watched_while_the_book_is_in_use(made_once: Path, croupier: Call, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "croupier", "jackpot", "meters", str(made_once), "--watch", "--every", "0.2"]
+    command = [sys.executable, "-m", "croupier", "jackpot", "meters", str(made_once), "--watch"]
     with subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watching:
         try:
             assert watching.stdout

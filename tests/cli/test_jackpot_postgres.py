@@ -107,7 +107,7 @@ def test_the_owner_of_the_database_rewrites_the_book(
 def test_a_writer_and_a_display_outlive_the_crash_of_the_database(
     server: postgres.Server, book: str, tmp_path: Path, croupier: Call
 ) -> None:
-    watch = [sys.executable, "-m", "croupier", "jackpot", "meters", book, "--watch", "--json", "--every", "0.1"]
+    watch = [sys.executable, "-m", "croupier", "jackpot", "meters", book, "--watch", "--json"]
     with running(book) as writer, subprocess.Popen(watch, stdout=subprocess.PIPE, text=True) as display:
         assert display.stdout
 

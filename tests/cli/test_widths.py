@@ -40,7 +40,6 @@ GOOD = [
     ["paytable", "PT-FLT-TCPR-PB-02"],
     ["paytable", "PT-PRG-PP-D01"],
     ["paytable", "PT-BJS-HCF-SF-E02"],
-    ["handbook"],
     ["play", "three-card-prime", "--seed", "1"],
     ["settle", "round.json"],
     ["settle", "--example", "blackjack"],
@@ -132,7 +131,6 @@ BAD = [
     ["test-game", "nowhere"],
     ["rng", "report", "--streams", "none"],
     ["serve", "--port", "many"],
-    ["handbook", "--no-such-option"],
     ["games", "three"],
     ["about", "--what"],
     *(

@@ -70,7 +70,6 @@ def test_it_runs(folder: Path, line: str, capfd: pytest.CaptureFixture[str]) -> 
     is_name = all(re.fullmatch("(--)?[a-z]+(-[a-z]+)*", word) for word in words) and line not in BY_CHANCE | {
         "croupier jackpot demo",
         "croupier games",
-        "croupier handbook",
     }
     if any(re.fullmatch("[A-Z]+", word) for word in words):
         # A synopsis: the command is there.

@@ -297,7 +297,7 @@ def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: 
         (("three-card-prime", "--average-wager", "0", "-o", "x.html"), "--average-wager 0"),
         (("three-card-prime", "--meter", "100", "-o", "x.html"), "which jackpot?"),
         (("three-card-prime", "--others", "2", "-o", "x.html"), "no jackpot wager"),
-        ((PRIME, "--rate", "180%", "-o", "x.html"), "not a part of the wager"),
+        ((PRIME, "--rate", "180%", "-o", "x.html"), "not a part of a wager"),
         ((PRIME, "--meter", "7=100", "-o", "x.html"), "no level 7"),
         ((PRIME, "--rate", "18%", "-o", "x.html"), "has a rate and no seed"),
         (("three-card-prime", "--wager", "play", "-o", "x.html"), "not a wager of its own"),

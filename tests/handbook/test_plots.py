@@ -94,7 +94,6 @@ def test_any_edge(percent: int, top: int) -> None:
     for svg in (
         outcome_plot(distribution),
         plots.funnel(found, distribution.house_edge),
-        plots.fan(found, distribution.house_edge),
     ):
         assert problems(svg) == []
 

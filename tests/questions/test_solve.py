@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from croupier import kept_files
-from croupier.errors import BadInput, MissingPart
+from croupier.errors import BadInput
 from croupier.questions.solved import base_games, base_solutions
 from croupier.questions.solved import cache as remembered
 from croupier.questions.solved import solutions as solving
@@ -78,18 +76,6 @@ def test_a_notebook_shows_a_table() -> None:
     assert page.count("<tr>") == 1 + 9 + 7 + 5
     assert "mini_royal_spades" in page
     assert "16,440" in page
-
-
-def test_data_frames_need_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    solved = solve(PAIR_BONUS, "pair_bonus")
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(MissingPart, match="neither pandas nor polars"):
-        solved.to_dataframe()
-    polars = ModuleType("polars")
-    polars.DataFrame = list  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "polars", polars)
-    assert solved.to_dataframe() == solved.to_records()
 
 
 def kept(cache: Path) -> list[Path]:

@@ -68,7 +68,7 @@ def test_the_environment_names_folders_too(monkeypatch: pytest.MonkeyPatch) -> N
     [
         (["show", "lantern-road"], "A player folds and loses the Ante, or stays"),
         (["paytable", "LR-CROSS-01"], "Both Ranks Met"),
-        (["handbook"], "lantern-road      example"),
+        (["games"], "(lantern-road)"),
         (["edge", "lantern-road"], "3.41269841270 %"),
         (["edge", "lantern-road", "--wager", "glow", "--paytable", "LR-GLOW-01"], "4.44444444444 %"),
         (["edge", "lantern-road", "--wager", "crossroads", "--paytable", "LR-CROSS-01"], "4.76190476190 %"),

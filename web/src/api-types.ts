@@ -516,10 +516,7 @@ export type SheetWager = Readonly<{
     closest: Readonly<{ cards?: string; hand: string; best: string; next: string; difference: Exact; settled: boolean }>[];
     plays: PlayLine[];
   }> | null;
-  jackpot: Readonly<{
-    fixed_return: Percentage; seeds: Record<string, string>; rates: Record<string, Percentage>;
-    house: Readonly<{ keeps: Percentage; standard_deviation: string }> | null;
-  }> | null;
+  jackpot: Readonly<{ fixed_return: Percentage; seeds: Record<string, string>; rates: Record<string, Percentage> }> | null;
   table: Readonly<{
     seats: number; method: string; standard_deviation: string;
     bands: Readonly<{ rounds: number; method: string; standard_deviation: string; win: Record<string, string> }>[];

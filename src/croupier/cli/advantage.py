@@ -9,98 +9,66 @@ import click
 from croupier.cli.edge import edge_page
 from croupier.cli.options import as_json, asks, no_cache
 from croupier.cli.output import progress_bar, show_answer
-from croupier.handbook.page.blocks import Block, Document, Section, Words, facts_grid, grid_of
+from croupier.handbook.page.blocks import Block, Document, Words, facts_grid, grid_of, page_of
+from croupier.handbook.page.declared import columns_of, facts_of, grid_of_things
 from croupier.questions.advantage import (
     Advantage,
     AdvantageAnswer,
     AdvantageOfEverySight,
     Audit,
-    Figures,
+    SeeingFigures,
     ShoeAudit,
     SightsAnswer,
     SightStretch,
 )
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.edge import EdgeAnswer
-from croupier.questions.figures import ERROR_DIGITS, error_text
-from croupier.units.chance import decimal_text, percent_text
-from croupier.units.odds import format_odds
+from croupier.questions.figures import ERROR_DIGITS
+from croupier.units.chance import decimal_text
 
 _TERMS = (
     "the desirability index is 1000 times the expectation over the standard deviation of one round; N0 is the number "
     "of rounds after which the expected win equals one standard deviation."
 )
-_SHOE_FIGURES = {
-    "standard_deviation": "standard deviation",
-    "hit_frequency": "hit frequency",
-    "average_wagered": "average wagered",
-    "desirability_index": "desirability index",
-    "n0": "N0",
-    "count_correlation": "the count's correlation",
-}
 LONGEST_CHART = 80  # Lines; a longer chart is left to --json.
+
+
+_FIGURES = (
+    "expectation player's_edge=expectation:% element_of_risk average_wagered standard_deviation hit_frequency:% "
+    "push_frequency:% desirability_index N0=n0"
+)
+_SHOE = "standard_deviation hit_frequency average_wagered desirability_index N0=n0 count_correlation"
+
+
+def _figures(told: str, record: SeeingFigures) -> list[tuple[str, str]]:
+    """Its figures, each with its standard error where it is sampled; of a percentage, in points."""
+    facts = []
+    for column in told.split():
+        error = record.standard_errors.get(columns_of(column)[0][1])
+        for name, text in facts_of(column, record):
+            part = "" if error is None else f"  (standard error {error})"
+            if part and text.endswith("%"):
+                part = f"  (standard error {decimal_text(Fraction(error or 0) * 100, ERROR_DIGITS)} points)"
+            facts.append((name, text + part))
+    return facts
 
 
 def advantage_page(found: Audit) -> Document:
     record = found.record
-    figures = found.figures
-    sees = " and ".join(found.sees) or "nothing more"
-    errors = record.standard_errors
-    parts: list[Block] = [_outcomes(figures)]
-
-    def told(name: str, value: str) -> tuple[str, str]:
-        """A figure with its standard error where it is sampled; of a percentage, in points."""
-        if name not in errors:
-            return name.replace("_", " "), value
-        error = Fraction(errors[name])
-        is_part = value.endswith("%")
-        written = f"{decimal_text(error * 100, ERROR_DIGITS)} points" if is_part else errors[name]
-        return name.replace("_", " "), f"{value}  (standard error {written})"
-
-    parts.append(
-        facts_grid(
-            [
-                told("expectation", record.expectation.decimal),
-                ("player's edge", told("house_edge", _percent(figures.expectation))[1]),
-                told("element_of_risk", _percent(-figures.expectation / figures.average_wagered)),
-                told("average_wagered", record.average_wagered),
-                told("standard_deviation", record.standard_deviation),
-                told("hit_frequency", _percent(figures.hit_frequency)),
-                told("push_frequency", _percent(figures.push_frequency)),
-                told("desirability_index", record.desirability_index or "–"),
-                ("N0", told("n0", record.n0 or "–")[1]),
-            ]
-        )
-    )
+    outcomes = "net:= deals=count:# probability:= standard_error:="
+    parts: list[Block] = [grid_of_things(outcomes, record.outcomes), facts_grid(_figures(_FIGURES, record))]
     parts.append(Words(_TERMS, "note"))
     if found.chart:
         parts.append(_chart(found.chart))
     if found.method == "estimated":
         note = (
-            f"estimated from {figures.total:,} deals, every decision exact; every figure is the exact one without the "
-            "sight plus the sampled difference, with the standard error of that."
+            f"estimated from {found.figures.total:,} deals, every decision exact; every figure is the exact one "
+            "without the sight plus the sampled difference, with the standard error of that."
         )
         parts.append(Words(note, "note"))
     parts.append(Words(f"{found.method}; game {found.configuration.game_hash}"))
-    return Document(f"{found.configuration}: {found.wager}, seeing {sees}", (Section("", tuple(parts)),))
-
-
-def _outcomes(figures: Figures) -> Block:
-    if figures.is_exact:
-        rows = [
-            (format_odds(net), f"{count:,}", f"{float(chance):.10f}", f"{float(net * chance):.8f}")
-            for net, count, chance in figures.outcomes
-        ]
-        return grid_of(("net", "deals", "probability", "return"), rows, numbers=(0, 1, 2, 3))
-    sampled = [
-        (format_odds(net), f"{chance:.6f}", error_text(error), f"{float(net) * chance:.6f}")
-        for (net, _, chance), error in zip(figures.outcomes, figures.outcome_errors, strict=True)
-    ]
-    return grid_of(("net", "probability", "standard error", "return"), sampled, numbers=(0, 1, 2, 3))
-
-
-def _percent(value: Fraction | float) -> str:
-    return percent_text(value) if isinstance(value, Fraction) else f"{value * 100:.4f} %"
+    sees = " and ".join(found.sees) or "nothing more"
+    return page_of(f"{found.configuration}: {found.wager}, seeing {sees}", parts)
 
 
 def _chart(chart: tuple[SightStretch, ...]) -> Block:
@@ -126,30 +94,21 @@ def page(answer: AdvantageAnswer | SightsAnswer) -> Document:
     return shoe_page(answer) if isinstance(answer, ShoeAudit) else sights_page(answer.audits)
 
 
+_SIGHTS = (
+    "sees player's_edge=expectation:%6 hit_frequency:%4 standard_deviation:6 desirability=desirability_index:4 N0=n0:1"
+)
+
+
 def sights_page(found: Sequence[Audit]) -> Document:
-    rows = [
-        (
-            " and ".join(record.sees) or "nothing more",
-            f"{float(sight.figures.expectation) * 100:.6f} %",
-            f"{float(sight.figures.hit_frequency) * 100:.4f} %",
-            f"{float(record.standard_deviation):.6f}",
-            f"{float(record.desirability_index or 0):.4f}",
-            f"{float(record.n0 or 'inf'):,.1f}",
-        )
-        for sight in found
-        for record in (sight.record,)
-    ]
-    header = ("sees", "player's edge", "hit frequency", "standard deviation", "desirability", "N0")
     first = found[0]
     title = f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"
     told = Words(f"exact; game {first.configuration.game_hash}")
-    grid = grid_of(header, rows, numbers=(1, 2, 3, 4, 5))
-    return Document(title, (Section("", (grid, Words(_TERMS, "note"), told)),))
+    grid = grid_of_things(_SIGHTS, (sight.record for sight in found))
+    return page_of(title, (grid, Words(_TERMS, "note"), told))
 
 
 def shoe_page(found: ShoeAudit) -> Document:
-    knowledge = found.knowledge
-    record = found.record
+    knowledge, record = found.knowledge, found.record
     rows = []
     for depth in knowledge.depths:
         row = [f"{float(depth.dealt) * 100:g} %"]
@@ -158,33 +117,22 @@ def shoe_page(found: ShoeAudit) -> Document:
         made = depth.perfect_so_far.wagers
         rows.append((*row, f"{made.value * 100:.2f} ± {made.standard_error * 100:.2f} %"))
     header = ("dealt", "knows all, here", "knows all, up to here", "counts, here", "counts, up to here", "wagers made")
-    parts: list[Block] = [grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5))]
-    parts.append(
-        Words(
-            "values in percent of a wager per hand dealt, with standard errors: at the start of the round that begins "
-            "at this depth of the shoe, and on average over the rounds up to it; to one who knows every card that is "
-            f"left, and to one who keeps the best count. A round takes {knowledge.cards_a_round} cards, and rounds are "
-            f"dealt until {float(knowledge.penetration) * 100:g} % of the shoe are gone"
-        )
+    told = (
+        "values in percent of a wager per hand dealt, with standard errors: at the start of the round that begins "
+        "at this depth of the shoe, and on average over the rounds up to it; to one who knows every card that is "
+        f"left, and to one who keeps the best count. A round takes {knowledge.cards_a_round} cards, and rounds are "
+        f"dealt until {float(knowledge.penetration) * 100:g} % of the shoe are gone"
     )
-    parts.append(
-        facts_grid(
-            [
-                ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %"),
-                *(
-                    (words, f"{getattr(record, name)}  (standard error {record.standard_errors[name]})")
-                    if getattr(record, name) and name in record.standard_errors
-                    else (words, "–")
-                    for name, words in _SHOE_FIGURES.items()
-                ),
-            ]
-        )
+    full = ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %")
+    parts = (
+        grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5)),
+        Words(told),
+        facts_grid([full, *_figures(_SHOE, record)]),
+        Words(_TERMS, "note"),
+        Words(f"the best count's tags: {_tags(found)}"),
+        Words(f"estimated from {knowledge.shoes:,} shoes; game {found.configuration.game_hash}"),
     )
-    parts.append(Words(_TERMS, "note"))
-    parts.append(Words(f"the best count's tags: {_tags(found)}"))
-    parts.append(Words(f"estimated from {knowledge.shoes:,} shoes; game {found.configuration.game_hash}"))
-    title = f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe"
-    return Document(title, (Section("", tuple(parts)),))
+    return page_of(f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe", parts)
 
 
 def _tags(found: ShoeAudit) -> str:

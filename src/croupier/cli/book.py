@@ -1,6 +1,4 @@
-"""Commands that read the book: games, show, paytable, handbook."""
-
-from collections.abc import Callable
+"""Commands that read the book: games, show, paytable."""
 
 import click
 
@@ -10,16 +8,7 @@ from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput, UnknownName
 from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
-from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import parse_spec
-
-
-def _print_book(page_of: Callable[[Book], Document], as_json: bool) -> None:
-    book = catalogue.book()
-    if as_json:
-        print_json(records.books_record(book))
-    else:
-        print_page(page_of(book))
 
 
 @click.command()
@@ -29,16 +18,13 @@ def games(as_json: bool) -> None:
 
     Exit status: 0, or 2 where the code of a game outside the package cannot be loaded.
     """
-    _print_book(pages.games_page, as_json)
-    for name in catalogue.book().outside:
+    book = catalogue.book()
+    if as_json:
+        print_json(records.books_record(book))
+    else:
+        print_page(pages.games_page(book))
+    for name in book.outside:
         catalogue.load(name)
-
-
-@click.command()
-@as_json
-def handbook(as_json: bool) -> None:
-    """Print the handbook of all games."""
-    _print_book(pages.handbook_page, as_json)
 
 
 @click.command()

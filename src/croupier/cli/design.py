@@ -50,60 +50,44 @@ def design(given: GivenOptions, output: str | None, table_id: str | None, as_jso
             remark("no table fits what was asked for: these come nearest")
 
 
-def _page(answer: DesignAnswer) -> "Document":
-    from croupier.handbook.page.blocks import Block, Words, grid_of, page_of
-    from croupier.handbook.page.text import fixed, percent
-    from croupier.questions.design import own_pays
+_TABLES: Final = (
+    "house_edge=shown.house_edge:= away=shown.away:= deviation=shown.standard_deviation:= "
+    "hit_frequency=shown.hit_frequency:="
+)
+_ROWS: Final = "row=label pays_to_1=pay:# paid_so_far=was:# combinations=count:# return_in_percent=shown:="
+_RATES: Final = (
+    "seed_for_a_$1_wager=seed_cents:c rate_in_percent=shown.rate:= average_meter_when_paid=shown.average_meter_cents:c"
+)
 
-    configuration, wager, best = answer.configuration, answer.wager, answer.best
-    columns = ("", "house edge", "away", "deviation", "hit frequency", *(row.label for row in best.rows))
-    lines = [
-        (
-            str(place),
-            f"{percent(table.edge, 4)} %",
-            f"{percent(table.distance, 4)} %",
-            table.distribution.standard_deviation_text(5),
-            f"{percent(table.distribution.hit_frequency, 2)} %",
-            *(f"{pay}" for pay in table.pays),
-        )
-        for place, table in enumerate(answer.search.found, 1)
-    ]
-    own = own_pays(configuration, wager)
-    parts = [
-        (
-            row.label,
-            f"{best.pays[place]} to 1",
-            f"{own[row.row.event]} to 1" if row.row.event in own else "",
-            f"{row.count:,}",
-            fixed(best.contribution(place), 8),
-        )
-        for place, row in enumerate(best.rows)
-    ]
-    like = configuration.tables[wager].id
+
+def _page(answer: DesignAnswer) -> "Document":
+    from croupier.handbook.page.blocks import Block, Words, page_of
+    from croupier.handbook.page.declared import grid_of_things
+    from croupier.handbook.page.text import percent
+
+    record, best = answer.record, answer.record.tables[0]
+    pays = " ".join(f"{row.event}=rows.{place}.pay:#" for place, row in enumerate(best.rows))
+    told = "In percent, but for the deviation; pays are to 1."
     blocks: list[Block] = [
-        grid_of(columns, lines, numbers=range(len(columns))),
-        grid_of(("the first, row by row", "pays", like, "combinations", "return"), parts, numbers=(1, 2, 3, 4)),
+        grid_of_things(f"{_TABLES} {pays}", record.tables, caption=told),
+        grid_of_things(_ROWS, best.rows),
     ]
-    if not answer.search.is_complete:
+    if not record.complete:
         blocks.append(Words("the search was stopped before its end: bounds on rows make it complete.", "note"))
-    near = f"nearest to {like} first" if answer.order == "table" else "nearest to the edge first"
-    blocks.append(Words(f"rows of {like}; {near}; exact; pays are to 1; game {configuration.game_hash}"))
-    return page_of(f"{configuration.name}: {wager} for a house edge of {percent(answer.edge, 4)} %", blocks)
+    near = f"nearest to {record.like} first" if answer.order == "table" else "nearest to the edge first"
+    blocks.append(Words(f"rows of {record.like}; {near}; exact; game {answer.configuration.game_hash}"))
+    return page_of(
+        f"{answer.configuration.name}: {record.wager} for a house edge of {percent(answer.edge, 4)} %", blocks
+    )
 
 
 def _rates_page(answer: RatesAnswer) -> "Document":
-    from croupier.handbook.page.blocks import Words, grid_of, page_of
-    from croupier.handbook.page.text import in_dollars, percent
+    from croupier.handbook.page.blocks import Words, page_of
+    from croupier.handbook.page.declared import grid_of_things
+    from croupier.handbook.page.text import percent
 
-    solution = answer.solution
-    rows = [
-        (in_dollars(seed), f"{percent(rate, 4)} %", in_dollars(answer.average(seed, rate)))
-        for seed, rate in answer.rates
-    ]
-    told = (
-        f"in the long run, envy left out; the fixed pays return {percent(solution.fixed_return, 4)} %; exact; "
-        f"game {solution.configuration.game_hash}"
-    )
-    grid = grid_of(("seed for a $1 wager", "rate", "average meter when paid"), rows, numbers=(0, 1, 2))
-    name = f"{solution.configuration.name}: {solution.wager}, {solution.paytable}"
-    return page_of(f"{name}, for a house edge of {percent(answer.edge, 4)} %", (grid, Words(told)))
+    record, configuration = answer.record, answer.solution.configuration
+    told = f"in the long run, envy left out; the fixed pays return {record.fixed_return} %; exact"
+    title = f"{configuration.name}: {record.wager}, {record.like}, for a house edge of {percent(answer.edge, 4)} %"
+    blocks = (grid_of_things(_RATES, record.rates), Words(f"{told}; game {configuration.game_hash}"))
+    return page_of(title, blocks)

@@ -17,7 +17,6 @@ COMMANDS = {
     "games": ("croupier.cli.book", "List the games, their editions, wagers and paytables."),
     "show": ("croupier.cli.book", "Print a game's rules, tables and readings, each with its citation."),
     "paytable": ("croupier.cli.book", "Print one paytable."),
-    "handbook": ("croupier.cli.book", "Print the handbook of all games."),
     "serve": ("croupier.cli.house", "Open the house in the browser: tables, adjudicator, par sheets, handbook."),
     "play": ("croupier.cli.play", "Play a game for chips, with bots in the other seats."),
     "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),

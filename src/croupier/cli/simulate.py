@@ -17,8 +17,7 @@ import click
 from croupier.cli.options import GivenOptions, as_json, asks, no_cache, whole_number
 from croupier.cli.output import page_writer, print_json, progress_bar, read_input, read_policy, remark, tell
 from croupier.errors import BadInput, CheckFailed
-from croupier.handbook.page.blocks import grid_of
-from croupier.handbook.page.text import paragraph
+from croupier.handbook.page.blocks import Block, Document, Grid, Words, grid_of, page_of
 from croupier.play.documents import parse_document
 from croupier.questions.asking import COMMAND, Asked
 from croupier.questions.simulate import Simulate, run_of, simulation_record
@@ -31,7 +30,6 @@ from croupier.units.odds import format_odds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.handbook.page.terminal import Terminal
     from croupier.kernels.cells import Outcome
     from croupier.questions.simulating import SimulationResult, SimulationRun
     from croupier.sim.statistics import WagerCounts
@@ -99,7 +97,7 @@ def simulate(
     if as_json:
         print_json(replace(simulation_record(result), strategy_file=strategy_file or UNSET))
     else:
-        tell(render_result(result, strategy_file, page_writer()))
+        tell(page_writer().document(result_page(result, strategy_file)))
     if result.agrees is False:
         raise CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"
@@ -175,35 +173,21 @@ def _keep(file: str, result: SimulationResult) -> None:
 DIGITS: Final = 7
 
 
-def render_result(result: SimulationResult, strategy_file: str | None, page: Terminal) -> str:
-    plan = result.plan
+def result_page(result: SimulationResult, strategy_file: str | None) -> Document:
+    plan, seconds = result.plan, result.seconds
     seats = f"{plan.seats} seat{'s' if plan.seats > 1 else ''}"
-    rate = f", {result.rounds / result.seconds:,.0f} rounds/s" if result.seconds else ""
+    rate = f", {result.rounds / seconds:,.0f} rounds/s" if seconds else ""
     strategy = f"strategy of {strategy_file}" if strategy_file else f"{plan.strategy} strategy"
-    lines = [
-        str(plan.configuration),
-        _folded(
-            f"{result.rounds:,} rounds, {seats}, {strategy}, seed {result.seed}; {result.backend} "
-            f"({result.device}), {result.seconds:.1f} s{rate}",
-            page,
-        ),
-    ]
+    how = f"{result.backend} ({result.device}), {seconds:.1f} s{rate}"
+    told, blocks = f"{result.rounds:,} rounds, {seats}, {strategy}, seed {result.seed}; {how}", list[Block]()
     if not plan.by_kernel:
-        lines.append(_folded(f"played by the play driver: {plan.has_no_kernel} has no kernel", page))
+        blocks.append(Words(f"played by the play driver: {plan.has_no_kernel} has no kernel"))
     if not result.wagers:
-        return "\n".join([*lines, "no round was played"])
+        return page_of(str(plan.configuration), [*blocks, Words(told), Words("no round was played")])
     header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "verdict")
-    lines += ["", page.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
-    for wager in result.wagers:
-        lines += ["", _outcomes(wager, page)]
-    notes = [_folded(note, page) for note in _notes(result)]
-    lines += ["", *notes] if notes else []
-    return "\n".join([*lines, "", _folded(_verdict(result), page)])
-
-
-def _folded(text: str, page: Terminal) -> str:
-    """Wrapped to the terminal; on one line everywhere else."""
-    return text if page.table_width is None else paragraph(text, width=page.table_width)
+    blocks.append(grid_of(header, map(_row, result.wagers), numbers=range(1, 6), caption=told))
+    blocks += map(_outcomes, result.wagers)
+    return page_of(str(plan.configuration), [*blocks, *map(Words, (*_notes(result), _verdict(result)))])
 
 
 def _notes(result: SimulationResult) -> list[str]:
@@ -246,7 +230,7 @@ def _row(wager: WagerCounts) -> tuple[str, ...]:
     )
 
 
-def _outcomes(wager: WagerCounts, page: Terminal) -> str:
+def _outcomes(wager: WagerCounts) -> Grid:
     rows = [
         (
             _net(outcome),
@@ -256,7 +240,7 @@ def _outcomes(wager: WagerCounts, page: Terminal) -> str:
         )
         for outcome in wager.outcomes
     ]
-    return page.grid(grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3)))
+    return grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3))
 
 
 def _net(outcome: Outcome) -> str:

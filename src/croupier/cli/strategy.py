@@ -22,6 +22,7 @@ from croupier.cli.output import (
 from croupier.exact.result import Result
 from croupier.exact.solver import Advice, Question
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
+from croupier.handbook.page.declared import grid_of_things
 from croupier.handbook.page.text import fixed, percent, usual_play
 from croupier.play.documents import parse_document
 from croupier.play.tablefile import read_table
@@ -224,12 +225,10 @@ def grade(given: GivenOptions, policy: Path, no_cache: bool, as_json: bool) -> N
 
 
 def _grade_page(record: GradeRecord) -> Document:
-    def told(figure: str, places: int = 3) -> str:
-        # A sampled figure has no more digits than its error.
-        return f"{float(figure):.{places}f}" if record.standard_error else figure
-
+    # A sampled figure has no more digits than its error.
     edge, best_edge, regret = (
-        told(figure.percent) for figure in (record.house_edge, record.best_house_edge, record.regret)
+        f"{float(figure.percent):.3f}" if record.standard_error else figure.percent
+        for figure in (record.house_edge, record.best_house_edge, record.regret)
     )
     lines = [
         f"{record.policy} at {record.game}: house edge {edge} % of the {record.wager}, {record.method}.",
@@ -244,10 +243,7 @@ def _grade_page(record: GradeRecord) -> Document:
         lines.append(f"Never followed: {', '.join(record.never_followed)}.")
     blocks: list[Block] = [Words(line) for line in lines]
     if record.losses:
-        rows = [
-            (loss.question, loss.hand, loss.taken, loss.better, told(loss.loss.decimal, 5), f"{loss.share} %")
-            for loss in record.losses[:SHOWN]
-        ]
-        heads = ("question", "hand", "takes", "better", "loses a round", "share")
-        blocks.append(grid_of(heads, rows, numbers=(4, 5)))
+        loss = "loses_a_round=loss:5" if record.standard_error else "loses_a_round=loss:="
+        columns = f"question hand takes=taken better {loss} share_in_percent=share:="
+        blocks.append(grid_of_things(columns, record.losses[:SHOWN]))
     return page_of(f"Grade of {record.policy}", blocks)

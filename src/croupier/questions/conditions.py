@@ -212,56 +212,48 @@ def by_level(
 
 
 def of_wager(configuration: Configuration, wager: str, given: Given, asking: Asking) -> Conditions:
-    """What is known of the one jackpot that is asked about; a value for another wager is refused."""
-    table = configuration.tables.get(wager)
-    levels = levels_of(table)
-
-    def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[int, Value]:
-        option = asking.option(name)
-        plain = []
-        for text in texts:
-            named, colon, rest = text.partition(":")
-            if colon and named != wager:
-                raise BadInput(
-                    f"{option} {text[:SHOWN]}: the question is about {wager}", hint=asking.example(name, rest)
-                )
-            plain.append(rest if colon else text)
-        return by_level(plain, parse, name, levels, asking)
-
-    return Conditions(
-        read(given.meters, "meter", amount("meter")),
-        read(given.seeds, "jackpot-seed", amount("seed")),
-        read(given.rates, "rate", part),
-        given.others,
-    )
+    """What is known of the one wager that is asked about; a value for another one is refused."""
+    return _by_wager(configuration, given, asking, wager).get(wager, Conditions(others=given.others))
 
 
 def by_jackpot(configuration: Configuration, given: Given, asking: Asking) -> dict[str, Conditions]:
     """What is known of each jackpot; the wager is named where there are several jackpots."""
+    if given.others and not any(table.is_jackpot for table in configuration.tables.values()):
+        others = asking.option("others")
+        raise BadInput(f"{others} {given.others}: {configuration} has no jackpot wager", hint=f"leave {others} out")
+    return _by_wager(configuration, given, asking)
+
+
+def _by_wager(
+    configuration: Configuration, given: Given, asking: Asking, about: str | None = None
+) -> dict[str, Conditions]:
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
+    known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
+
+    def wager_of(text: str, name: str) -> tuple[str, str]:
+        wager, colon, value = text.rpartition(":")
+        if about is not None and colon and wager != about:
+            told = f"{asking.option(name)} {text[:SHOWN]}: the question is about {about}"
+            raise BadInput(told, hint=asking.example(name, value))
+        wager = about or (wager if colon else jackpots[0] if len(jackpots) == 1 else "")
+        if about is None and wager not in jackpots:
+            example = asking.example(name, "WAGER:AMOUNT")
+            raise BadInput(f"{asking.option(name)} {text[:SHOWN]}: which jackpot?", hint=f"{known}; {example}")
+        return wager, value
 
     def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[str, dict[int, Value]]:
         named: dict[str, list[str]] = {}
         for text in texts:
-            wager, colon, value = text.partition(":") if ":" in text else ("", "", text)
-            wager = wager if colon else jackpots[0] if len(jackpots) == 1 else ""
-            if wager not in jackpots:
-                known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
-                example = asking.example(name, "WAGER:AMOUNT")
-                raise BadInput(f"{asking.option(name)} {text[:SHOWN]}: which jackpot?", hint=f"{known}; {example}")
+            wager, value = wager_of(text, name)
             named.setdefault(wager, []).append(value)
-        levels = {wager: levels_of(configuration.tables[wager]) for wager in named}
-        return {wager: by_level(own, parse, name, levels[wager], asking) for wager, own in named.items()}
-
-    def rate(text: str) -> Fraction:
-        return part(text, of="the wager")
+        return {
+            wager: by_level(own, parse, name, levels_of(configuration.tables.get(wager)), asking)
+            for wager, own in named.items()
+        }
 
     meters, seeds = read(given.meters, "meter", amount("meter")), read(given.seeds, "jackpot-seed", amount("seed"))
-    rates = read(given.rates, "rate", rate)
-    if given.others and not jackpots:
-        others = asking.option("others")
-        raise BadInput(f"{others} {given.others}: {configuration} has no jackpot wager", hint=f"leave {others} out")
-    named = dict.fromkeys((*meters, *seeds, *rates, *(jackpots if given.others else ())))
+    rates = read(given.rates, "rate", part)
+    named = dict.fromkeys((*meters, *seeds, *rates, *(jackpots if given.others and about is None else ())))
     return {
         name: Conditions(meters.get(name, {}), seeds.get(name, {}), rates.get(name, {}), given.others) for name in named
     }

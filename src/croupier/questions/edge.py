@@ -41,7 +41,7 @@ from croupier.questions.figures import (
 )
 from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
 from croupier.questions.solved.recorded import BEST, CutCardRecord, Estimate, estimates_of, recorded_cut_card
-from croupier.questions.solved.solutions import Solution, check_wager, solve, wagers_of
+from croupier.questions.solved.solutions import check_wager, solve, wagers_of
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, converted, field, plain, record_of
 from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
 from croupier.rulebook.rules import Wager as RuledWager
@@ -567,8 +567,7 @@ def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
     name = "house edge"
     try:
         for swept in sweep(str(configuration), wager):
-            if swept.solution:
-                result = swept.solution[wager]
+            if (result := swept.result) is not None:
                 if result.jackpot is not None:
                     name, value = "returns without its meter", result.jackpot.fixed_return
                 else:
@@ -676,8 +675,12 @@ class Swept:
     wager: RuledWager
     paytable: str
     decks: int | None
-    solution: Solution | None
+    result: Result | None
     refused: str | None = None
+
+    @cached_property
+    def record(self) -> EdgeRecord | None:
+        return edge_record(self.result) if self.result else None
 
 
 def sweep(spec: str, wager: str | None = None) -> Iterator[Swept]:
@@ -718,7 +721,7 @@ def _solve_table(
         chosen = configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
     except SpecError as problem:
         return Swept(wager, paytable, decks, None, problem.message)
-    return Swept(wager, paytable, decks, solve(chosen, wager.id, remember=False))
+    return Swept(wager, paytable, decks, solve(chosen, wager.id, remember=False)[wager.id])
 
 
 class SweepRecord(Record):
@@ -737,8 +740,7 @@ class SweepAnswer:
 
     @cached_property
     def record(self) -> SweepRecord:
-        results = [swept.solution[swept.wager.id] for swept in self.swept if swept.solution]
-        tables = [edge_record(result) for result in results]
+        tables = [swept.record for swept in self.swept if swept.record]
         return record_of(SweepRecord, None, **head_of(self.configuration), tables=tables)
 
 

@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from typing import Final
 
 import click
 
@@ -29,21 +30,15 @@ from croupier.records import plain as fields_of
 from croupier.stores.addresses import masked
 
 Look = tuple[LinkState, Display]  # A link as of its last entry.
+EVERY: Final = 1.0  # Seconds between two prints of a watch, at the fewest.
 
 
 @click.command()
 @click.argument("book")
 @one_link
 @click.option("--watch", is_flag=True, help="Print them again whenever they change, until Ctrl-C.")
-@click.option(
-    "--every",
-    type=click.FloatRange(0.1, 3600),
-    default=1.0,
-    show_default=True,
-    help="With --watch, the fewest seconds between two prints.",
-)
 @as_json
-def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool) -> None:
+def meters(book: str, link: str | None, watch: bool, as_json: bool) -> None:
     """Print what the meters of BOOK show, with the notice that each display carries.
 
     With --watch they are printed again whenever an entry is posted: in a terminal in place, else one below the other;
@@ -51,13 +46,13 @@ def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool
     shown as taken, and it is tried again until it can.
     """
     if not watch:
-        looks = next(_changes(book, link, every))
+        looks = next(_changes(book, link))
         if as_json:
             print_json([_meter_record(look) for look in looks])
         else:
             click.echo(_meters_text(looks))
         return
-    for looks in _watched(book, link, every):
+    for looks in _watched(book, link):
         if as_json:
             click.echo(json_text([_meter_record(look) for look in looks]))
             continue
@@ -67,27 +62,27 @@ def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool
         click.echo(f"{_clock(latest)}  {masked(book)}\n\n{_meters_text(looks)}\n")
 
 
-def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
+def _watched(book: str, link: str | None) -> Iterator[list[Look]]:
     """The links whenever they change; a store that is away for a while is waited for."""
     last: list[Look] = []
     away = False
     while True:
         try:
-            for last in _changes(book, link, every):
+            for last in _changes(book, link):
                 if away:
                     away = False
                     remark("croupier: the book can be read again")
                 yield last
-                time.sleep(every)
+                time.sleep(EVERY)
         except (StoreBusy, StoreLost) as error:
             if not away:
                 away = True
                 remark(f"croupier: {error.message}; trying again")
                 yield [(state, shown.stopped()) for state, shown in last]
-            time.sleep(every)
+            time.sleep(EVERY)
 
 
-def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
+def _changes(book: str, link: str | None) -> Iterator[list[Look]]:
     """The links now, and again whenever an entry was posted: followed entry by entry."""
     seen: list[int] = []
     followers: dict[str, Follower] = {}
@@ -105,7 +100,7 @@ def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
                     (follower.state, _shown(store, follower.state, follower.head)) for follower in followers.values()
                 ]
             else:
-                store.wait_for_commit(every)
+                store.wait_for_commit(EVERY)
 
 
 def _shown(store: Store, state: LinkState, head: Head) -> Display:

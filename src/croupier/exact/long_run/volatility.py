@@ -215,8 +215,6 @@ class Volatility:
     bands: tuple[Band, ...]
     funnel: tuple[Band, ...]  # The same at steps between, for a drawing.
     sessions: tuple[SessionResult, ...]
-    fan: tuple[tuple[int, tuple[float, ...]], ...]
-    """Rounds, and the nets at ``CHANCES``: a bankroll's way through the longest session."""
     endless_ruin: tuple[Ruin, ...]  # For each of ``BANKROLLS``: how likely it is lost in the end.
     win_per_hour_cents: Fraction  # The house's, over all seats; exact.
     deviation_per_hour_cents: float  # Estimated: as if seats did not share the dealer's hand.
@@ -225,8 +223,6 @@ class Volatility:
 @lru_cache(maxsize=64)
 def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Volatility:
     """Bands, sessions and hourly figures of a wager that is made once a round for ``wager_cents``."""
-    longest = max(pace.sessions)
-    steps = sorted({max(1, longest * each // 16) for each in range(1, 17)})
     hands = pace.rounds_per_hour * pace.seats
     bands = tuple(_band(distribution, _total(distribution, rounds)) for rounds in ROUNDS)
     return Volatility(
@@ -234,7 +230,6 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
         bands,
         _funnel(distribution, bands),
         tuple(_session(distribution, rounds) for rounds in pace.sessions),
-        tuple((rounds, _fan(distribution, rounds)) for rounds in steps),
         tuple(ruin_in_the_end(distribution, bankroll) for bankroll in BANKROLLS),
         distribution.house_edge * hands * wager_cents,
         math.sqrt(float(distribution.variance) * hands) * wager_cents,
@@ -266,11 +261,6 @@ def _session(distribution: Distribution, rounds: int) -> SessionResult:
 @lru_cache(maxsize=32)
 def _total(distribution: Distribution, rounds: int) -> Total:
     return total_after(distribution, rounds, {*CHANCES, *(1 - chance for chance in BANDS)})
-
-
-def _fan(distribution: Distribution, rounds: int) -> tuple[float, ...]:
-    total = sketch_after(distribution, rounds)
-    return tuple(float(total.quantile(chance)) for chance in CHANCES)
 
 
 ESTIMATED = 2  # Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third.

@@ -9,7 +9,7 @@ from typing import Final
 
 from croupier.cards.cards import parse_cards
 from croupier.exact.distribution import net_text, outcome_plot
-from croupier.exact.long_run import house_view, volatility
+from croupier.exact.long_run import volatility
 from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page import blocks as page
@@ -390,42 +390,6 @@ def _jackpot_facts(sheet: records.JackpotSheet) -> tuple[list[tuple[str, str, st
     return facts, missing
 
 
-def _house_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Section:
-    """The house's side of a progressive wager; empty where seeds and rates are not given."""
-    title, blocks = "What the house keeps", list[Block]()
-    if not sheet.life:
-        return Section(title, ())
-    if sheet.house is None:
-        blocks.append(Words(f"What the house keeps does not follow from one hand alone: {sheet.why_no_house}.", "note"))
-    else:
-        given, solution = sheet.jackpot.conditions, sheet.solution
-        facts = [
-            ("House and reserve keep", percent(sheet.house.house_edge), _OF_WAGER),
-            ("Contributions to the meter", percent(sum(given.rates.values(), Fraction())), _OF_WAGER),
-            ("Fixed pays", percent(solution.fixed_return), _OF_WAGER),
-            ("Seeds after a win", percent(sheet.seeds_after_a_win), _OF_WAGER),
-            ("Envy to others", percent(given.others * solution.envy_return), _OF_WAGER),
-            ("Standard deviation", root(sheet.house.variance, 6), "units a wager"),
-        ]
-        blocks.append(facts_grid(facts, numbers=(1,)))
-        if each.house is not None:
-            words = "Bands of what house and reserve keep while the meter grows and is won, in percent of the wagers."
-            blocks.append(rounds.bands_grid(each.house, words))
-    rows: list[tuple[str, ...]] = []
-    for life in sheet.life:
-        level = f"Level {life.level}: " if len(sheet.life) > 1 else ""
-        waits = (f"{wagers:,}" for wagers in life.wagers)
-        rows.append((f"{level}wagers until it is won whole", *waits, fixed(life.mean_wagers, 2)))
-        amounts = ["–"] * len(house_view.LIFE_CHANCES) if life.amounts is None else map(rounds.cents_text, life.amounts)
-        rows.append((f"{level}then it shows, $", *amounts, rounds.cents_text(life.mean_amount)))
-    columns = ("", *(f"{int(chance * 100)} %" for chance in house_view.LIFE_CHANCES), "Average")
-    words = "The jackpot's life from its seed: not exceeded with this probability."
-    if any(life.amounts is None for life in sheet.life):
-        words += " Where parts of a meter are paid, only its average when it is paid from is known."
-    blocks.append(grid_of(columns, rows, numbers=range(1, len(columns)), caption=words))
-    return Section(title, tuple(blocks), ("sample",) if each.is_sample else ())
-
-
 def root(value: Fraction, places: int) -> str:
     return fixed(Fraction(square_root_text(value, 20)), places) if value else fixed(0.0, places)
 
@@ -453,7 +417,7 @@ def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
         blocks.append(page.Picture(plots.returns(each.rows), "What each row adds to the expectation, in percent"))
     parts = (
         *([_strategy(each.strategy, each)] if each.strategy else []),
-        *([_jackpot_section(each.jackpot, each), _house_section(each.jackpot, each)] if each.jackpot else []),
+        *([_jackpot_section(each.jackpot, each)] if each.jackpot else []),
         *([rounds.volatility_section(each.volatility, each)] if each.volatility else []),
     )
     marks = ("sample",) if each.is_sample else ()

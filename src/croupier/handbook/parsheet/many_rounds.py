@@ -124,21 +124,12 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
     if is_progressive:
         words = (
             "Bands of what players lose while the meter stands still at what is stated, in percent of the wagers; "
-            f"expected {edge}. Part of it goes into the meter: what the house keeps has a section of its own."
+            f"expected {edge}. Part of it goes into the meter."
         )
     else:
         words = f"Bands of the house's actual win, in percent of the initial wagers; the expected win is {edge}."
     whose = "What players lose" if is_progressive else "The house's actual win"
     bands = f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)"
-    sessions: list[Entries] = [
-        (
-            f"{session.rounds:,}",
-            *(fixed(net, 0 if float(net).is_integer() else 2) for net in session.nets),
-            likely(session.house_ahead),
-            method_cell(session.method),
-        )
-        for session in found.sessions
-    ]
     most = -min(net for net, _ in figures.counts)
     ruin: list[Entries] = [
         (
@@ -162,9 +153,8 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
     alone = "The deviation is as if seats shared neither dealer nor deck: how they move together is not counted."
     blocks: list[Block] = [
         bands_grid(found, words),
-        _sessions_grid(sessions, pace),
+        _sessions_grid(found.sessions, pace),
         Picture(plots.funnel(found, figures.house_edge, whose), bands),
-        Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"),
         _ruin_grid(ruin, [session.rounds for session in found.sessions], f"{RISK}, or ever."),
         facts_grid(
             hour,
@@ -244,16 +234,7 @@ def seat_blocks(seat: volatility.TableFigures, pace: volatility.Pace | None = No
     mean, variance = float(seat.mean), float(seat.variance)
     sessions = normal_sessions(seat, pace) if pace else ()
     if pace:
-        rows: list[Entries] = [
-            (
-                f"{session.rounds:,}",
-                *(fixed(net, 1) for net in session.nets),
-                likely(session.house_ahead, 2),
-                method_cell(volatility.NORMAL),
-            )
-            for session in sessions
-        ]
-        blocks.append(_sessions_grid(rows, pace))
+        blocks.append(_sessions_grid(sessions, pace))
     ruin: list[Entries] = [
         (
             f"{units:,}",
@@ -268,7 +249,14 @@ def seat_blocks(seat: volatility.TableFigures, pace: volatility.Pace | None = No
     return [*blocks, _ruin_grid(ruin, [session.rounds for session in sessions], words), bank_grid(seat)]
 
 
-def _sessions_grid(rows: Sequence[Entries], pace: volatility.Pace) -> Grid:
+def _sessions_grid(sessions: Sequence[volatility.SessionResult], pace: volatility.Pace) -> Grid:
+    """What is known from mean and deviation alone has fewer places."""
+    rows: list[Entries] = []
+    for session in sessions:
+        is_normal = session.method == volatility.NORMAL
+        nets = (fixed(net, 1 if is_normal else 0 if float(net).is_integer() else 2) for net in session.nets)
+        ahead = likely(session.house_ahead, 2 if is_normal else 4)
+        rows.append((f"{session.rounds:,}", *nets, ahead, method_cell(session.method)))
     columns = ("Rounds", *(f"{int(chance * 100)} %" for chance in volatility.CHANCES), "House ahead, %", "Method")
     words = f"One player's net after sessions of {', '.join(map(str, pace.hours))} hours, in units: not exceeded with "
     return grid_of(columns, rows, numbers=range(len(columns) - 1), caption=f"{words}this probability.")

@@ -111,44 +111,9 @@ def funnel(found: "Volatility", edge: Fraction, whose: str = "The house's actual
         xs, drawing.ticks(min(low, expected), max(high, expected)), "rounds, logarithmic", " %", keys=keys
     )
 
-    across = [(points[0][0], expected), (points[-1][0], expected)]
-    return frame.drawn(
-        _banded(frame, points, (3, 0), (2, 1), frame.curve(across)), f"{whose}, in percent of the wagers"
-    )
-
-
-def fan(found: "Volatility", edge: Fraction) -> str:
-    """One player's net through the longest session."""
-    points: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,) * 5), *((float(n), nets) for n, nets in found.fan)]
-    last = points[-1][0]
-    xs = [(tick, drawing.short(tick)) for tick in drawing.ticks(0, last, 4) if tick <= last]
-    if xs[-1][0] < last:
-        xs.append((last, ""))
-    mean = -float(edge) * last
-    low, high = min(mean, *(nets[0] for _, nets in points)), max(mean, *(nets[-1] for _, nets in points))
-    keys = [
-        drawing.line_key("accent", "median"),
-        drawing.line_key("text", "mean", 1.2, "5 3"),
-        drawing.band_key("soft", "half of all players"),
-        drawing.band_key("softer", "9 of 10"),
-    ]
-    frame = drawing.Frame(xs, drawing.ticks(low, high), "rounds", keys=keys)
-
-    median = frame.curve([(x, nets[2]) for x, nets in points])
-    parts = _banded(frame, points, (4, 0), (3, 1), median, frame.curve([(0.0, 0.0), (last, mean)], "text", 1.2, "5 3"))
-    return frame.drawn(parts, "One player's net, in units of the wager")
-
-
-def _banded(
-    frame: drawing.Frame,
-    points: Sequence[tuple[float, Sequence[float]]],
-    wide: tuple[int, int],
-    narrow: tuple[int, int],
-    *curves: str,
-) -> list[str]:
-    """A wide band and a narrow one in it, each between two quantiles, under the grid and the curves."""
     bands = []
-    for ends, shade in ((wide, "softer"), (narrow, "soft")):
-        upper, lower = ([(x, values[end]) for x, values in points] for end in ends)
+    for ends, shade in (((3, 0), "softer"), ((2, 1), "soft")):
+        upper, lower = ([(x, holds[end]) for x, holds in points] for end in ends)
         bands.append(frame.band(upper, lower, shade))
-    return [*bands, *frame.grid, frame.zero, *curves]
+    across = frame.curve([(points[0][0], expected), (points[-1][0], expected)])
+    return frame.drawn([*bands, *frame.grid, frame.zero, across], f"{whose}, in percent of the wagers")

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
+from croupier.handbook.page.declared import columns_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money, plain
 from croupier.handbook.page.typesetting import typeset
@@ -476,15 +477,9 @@ _EXCEPTIONS: Final = "entry=seq:# time=at:utc what who:people detail amount=cent
 _BANK: Final = ("statement", "difference", "owed", "required", "short", "deposit_due")
 
 
-def _columns(told: str) -> list[tuple[str, str, str]]:
-    """Name, attribute and how it is written, of columns such as ``hand``, ``entry=seq`` or ``won:$``."""
-    parts = [re.split("[=:]", column if "=" in column else f"={column}") for column in told.split()]
-    return [(name or attribute, attribute, "".join(how)) for name, attribute, *how in parts]
-
-
 def declared(told: str, things: Iterable[object]) -> Table:
     """A table with a line for each thing."""
-    columns = _columns(told)
+    columns = columns_of(told)
     lines: list[Row] = [
         tuple(_HOW[how][0](getattr(thing, attribute)) for _, attribute, how in columns) for thing in things
     ]
@@ -493,7 +488,7 @@ def declared(told: str, things: Iterable[object]) -> Table:
 
 def declared_grid(told: str, things: Sequence[object], report: DayReport, total: str = "", caption: str = "") -> Grid:
     """The same columns as they are printed, with a line of totals where it has a name."""
-    columns = _columns(told)
+    columns = columns_of(told)
     rows = [[_HOW[how][1](getattr(thing, name), report) for _, name, how in columns] for thing in things]
     sums = [
         _HOW[how][1](sum(getattr(thing, name) for thing in things), report) for _, name, how in columns[1:] if total

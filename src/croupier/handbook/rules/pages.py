@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting, category_words
-from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
+from croupier.handbook.page.blocks import Block, Document, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.records import sources_of
 from croupier.questions.sheet.wording import HEADINGS, LADDER_HEADS, posted_notices, posted_rows, posted_rules
 from croupier.rulebook.book import Book, Table
@@ -61,40 +61,6 @@ def games_page(book: Book) -> Document:
                 lines.append(Words(" ".join(ids), lead=lead, indent=6, hang=2))
         sections.append(Section(f"{game.title}  ({game.name})", (Group(tuple(lines)),)))
     return Document("", (*sections, Section("", (Words(f"rulebook {book.hash}"),))))
-
-
-def handbook_page(book: Book) -> Document:
-    """The list of games with where to read on."""
-    rows = []
-    for game in book.games.values():
-        for edition in game.editions:
-            own = {book.table(each).id for wager in game.wagers for each in wager.tables_in(edition.id)}
-            samples = sum(1 for each in own if each.startswith("SAMPLE-"))
-            rows.append(
-                (
-                    game.name,
-                    edition.id,
-                    f"{edition.seats[0]}-{edition.seats[1]}",
-                    str(sum(1 for wager in game.wagers if wager.kind in ("bonus", "jackpot"))),
-                    str(len(own) - samples),
-                    str(samples),
-                )
-            )
-    columns = ("game", "edition", "seats", "bonus wagers", "tables", "samples")
-    commands = (
-        ("croupier show GAME", "the rules in plain words, each with its citation"),
-        ("croupier paytable ID", "one paytable"),
-        ("croupier settle ROUND", "what is owed for a round as it was dealt"),
-        ("croupier --help", "everything else"),
-    )
-    return Document(
-        "Croupier: the handbook of games",
-        (
-            Section("", (grid_of(columns, rows, numbers=(3, 4, 5)),)),
-            Section("", (Facts(tuple((f"{command:<24}", words) for command, words in commands)),)),
-            Section("", (Words(f"rulebook {book.hash}"),)),
-        ),
-    )
 
 
 def game_page(book: Book, game: GameRules, edition: str | None = None) -> Document:

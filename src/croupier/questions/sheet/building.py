@@ -15,7 +15,6 @@ from croupier.errors import BadInput, CheckFailed, MissingPart, SpecError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow, deals_of, returned
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.house_view import house_distribution, life_of, why_no_house_view
 from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import BetValue, ChartRow
@@ -265,7 +264,6 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         distribution,
         expectation,
         volatility(distribution, pace, stake_cents) if distribution and asked.with_luck else None,
-        volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
         table_of(result, asked.pace.seats),
         at_pot,
         _strategy(result) if result.is_base else None,
@@ -450,8 +448,7 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions) -> JackpotS
     most = solution.configuration.edition.seats[1]
     others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
     even_by_wager = tuple(_break_evens(jackpot, others))
-    sheet = JackpotSheet(jackpot, len(jackpot.lower) < len(lower), edges, others, even_by_wager)
-    return sheet if jackpot.averages is None else _with_house(sheet)
+    return JackpotSheet(jackpot, len(jackpot.lower) < len(lower), edges, others, even_by_wager)
 
 
 def _countable(solution: JackpotSolution, most: int) -> Iterable[int]:
@@ -462,14 +459,6 @@ def _countable(solution: JackpotSolution, most: int) -> Iterable[int]:
         except BadInput:
             return
         yield others
-
-
-def _with_house(sheet: JackpotSheet) -> JackpotSheet:
-    """The same with the house's side, where every seed and rate is given."""
-    solution, given = sheet.solution, sheet.jackpot.conditions
-    why = why_no_house_view(solution, given.others)
-    house = None if why else house_distribution(solution, given.seeds, given.rates, given.others)
-    return replace(sheet, house=house, why_no_house=why or "", life=life_of(solution, given.seeds, given.rates))
 
 
 def _lower_meters(jackpot: Jackpot) -> dict[int, int | Fraction]:

@@ -15,13 +15,13 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.house_view import LIFE_CHANCES, Life
 from croupier.exact.long_run.volatility import (
     BANKROLLS,
     CHANCES,
     NORMAL,
     VOLATILITY_INDEX,
     Pace,
+    SessionResult,
     TableFigures,
     Volatility,
     rounds_to_deviation,
@@ -210,25 +210,6 @@ class BreakEven(Record):
     meter: figures.Dollars | None
 
 
-class HouseKeeps(Record):
-    """What house and reserve keep of a wager while the meter grows and is won."""
-
-    keeps: Annotated[figures.Percentage, Of("house_edge")]
-    seeds_after_a_win: figures.Percentage
-    variance: figures.Decimal
-    standard_deviation: Annotated[figures.Root, Of("variance")]
-
-
-class MeterLife(Record):
-    """A meter from seed to seed: not exceeded with each probability."""
-
-    level: int
-    mean_wagers: figures.Decimal
-    wagers: Annotated[dict[str, str], figures.by_key(LIFE_CHANCES, str)]
-    mean_amount: figures.Dollars
-    amounts: Annotated[dict[str, str] | None, figures.by_key(LIFE_CHANCES, figures.in_dollars)]
-
-
 class SheetJackpot(Record):
     """What a jackpot returns apart from its meters, and what its meters must show."""
 
@@ -239,8 +220,6 @@ class SheetJackpot(Record):
     lower_meters_counted_as_empty: Annotated[bool, Of("is_lower_empty")]
     edge_by_meter: list[EdgeAtMeter]
     break_even: list[BreakEven]
-    house: HouseKeeps | None
-    life: list[MeterLife]
 
 
 class SheetPace(Record):
@@ -299,7 +278,6 @@ class SheetWager(EdgeRecord):
     n0: figures.Decimal | None  # Rounds after which the expected result equals one standard deviation.
     table: SeatsRecord | None  # The table's seats together, where it is known how they move together.
     seat_covariance: figures.Exact | None
-    house_volatility: SheetVolatility | None  # Of what the house keeps of a progressive.
     win_per_hour_at_pot: figures.Dollars | None  # Of all seats at one pot, in dollars; estimated.
 
 
@@ -511,21 +489,10 @@ class JackpotSheet:
     others: tuple[int, ...]
     break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
     """Base wager in cents, and the top meter in cents for each of ``others``."""
-    house: Distribution | None = None
-    """What a wager costs house and reserve while the meter grows and is won; None without every seed and rate."""
-    why_no_house: str = ""  # What makes the house's result hang on the meter.
-    life: tuple[Life, ...] = ()  # Each meter from seed to seed, where its seed and rate are given.
 
     @property
     def solution(self) -> JackpotSolution:
         return self.jackpot.solution
-
-    @property
-    def seeds_after_a_win(self) -> Fraction:
-        """What putting the seeds back costs, as a part of the wager; needs every seed."""
-        seeds, solution = self.jackpot.conditions.seeds, self.solution
-        paid = (meter.hit_probability * solution.seed_cents(seeds[meter.level]) for meter in solution.meters)
-        return sum(paid, Fraction()) / solution.stake_cents
 
     @property
     def long_run_return(self) -> Fraction | None:
@@ -562,7 +529,6 @@ class WagerSheet:
     distribution: Distribution | None  # None for a jackpot whose meters are not given.
     expectation: Fraction | None
     volatility: Volatility | None
-    house: Volatility | None  # Of what the house keeps of a progressive: the meter grows and is won.
     at_table: TableFigures | None  # The table's seats together, where it is known how two of them move together.
     at_pot: AtPot | None
     """The table's seats, where the wager is worth something else as soon as others play; all else is of one player."""
@@ -608,24 +574,15 @@ class WagerSheet:
         return Hourly(deviation * stake, is_exact, SIGNIFICANT if is_exact else SAMPLED_DIGITS)
 
 
-class NormalSession(NamedTuple):
-    """One player's session, from mean and deviation alone, as if its way were normal."""
-
-    rounds: int
-    nets: tuple[float, ...]  # At ``CHANCES``, in units.
-    house_ahead: float
-    ruin: tuple[float, ...]  # For each of ``BANKROLLS``: how likely the losses reach it within the session.
-
-
-def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[NormalSession, ...]:
-    """What sessions of a game bring that is valued and not counted."""
+def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[SessionResult, ...]:
+    """What sessions of a game bring that is valued and not counted: from mean and deviation alone."""
     mean, variance = float(seat.mean), float(seat.variance)
     sessions = []
     for rounds in pace.sessions:
         normal = NormalDist(mean * rounds, sqrt(variance * rounds))
         nets = tuple(normal.inv_cdf(float(chance)) for chance in CHANCES)
         ruin = tuple(ruin_as_normal(mean, variance, units, rounds) for units in BANKROLLS)
-        sessions.append(NormalSession(rounds, nets, normal.cdf(0.0), ruin))
+        sessions.append(SessionResult(rounds, NORMAL, nets, normal.cdf(0.0), ruin))
     return tuple(sessions)
 
 
@@ -740,22 +697,6 @@ class Sheet:
         data: dict[str, Any] = plain(self.record)
         return data
 
-    def to_records(self) -> list[dict[str, Any]]:
-        """One plain record for each row of each wager's pays, as a data frame takes them; the counts are exact."""
-        return [
-            {
-                "wager": each.wager.id,
-                "label": row.label,
-                "pays": row.pays,
-                "count": row.count,
-                "total": row.total,
-                "probability": float(row.probability),
-                "return": None if row.returns is None else float(row.returns),
-            }
-            for each in self.wagers
-            for row in each.rows
-        ]
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -821,10 +762,7 @@ def _valued(valued: ValuedSheet) -> SheetValued:
         SheetValued,
         valued,
         beside={wager.id: moves for wager, moves in valued.beside},
-        sessions=[
-            record_of(NormalSessionRecord, session, method=NORMAL)
-            for session in normal_sessions(valued.seat, valued.pace)
-        ],
+        sessions=normal_sessions(valued.seat, valued.pace),
         tables={name: getattr(valued, name).tables for name in ("best", "chart", "counter")},
         seat=seat_record(valued.seat),
         table=shared_record(valued.table, valued.sampled) if valued.table and valued.sampled else None,
@@ -834,7 +772,7 @@ def _valued(valued: ValuedSheet) -> SheetValued:
 def _wager(sheet: WagerSheet) -> SheetWager:
     conditions = sheet.jackpot.jackpot.conditions if sheet.jackpot else NO_CONDITIONS
     variance = sheet.distribution.variance if sheet.distribution else None
-    table, house = sheet.at_table, sheet.house
+    table = sheet.at_table
     n0 = None
     if sheet.distribution is not None and sheet.expectation is not None:
         n0 = rounds_to_deviation(sheet.expectation, sheet.distribution.variance)
@@ -854,12 +792,10 @@ def _wager(sheet: WagerSheet) -> SheetWager:
         n0=n0,
         table=None if table is None else table_record(table),
         seat_covariance=figures.mean(table.covariance) if table and table.is_exact else None,
-        house_volatility=None if house is None else _volatility(house, Hourly(house.deviation_per_hour_cents)),
     )
 
 
 def _jackpot(sheet: JackpotSheet) -> SheetJackpot:
-    house = sheet.house
     return record_of(
         SheetJackpot,
         sheet,
@@ -872,7 +808,6 @@ def _jackpot(sheet: JackpotSheet) -> SheetJackpot:
             for wager, line in sheet.break_even
             for others, cents in zip(sheet.others, line, strict=True)
         ],
-        house=house and record_of(HouseKeeps, house, seeds_after_a_win=sheet.seeds_after_a_win),
     )
 
 

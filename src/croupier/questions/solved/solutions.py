@@ -2,7 +2,6 @@
 for each wager: flat pays, jackpots, or the base game. What has no solver yet is refused by name, never estimated.
 Results are remembered on disk (``cache``) and checked when they come back."""
 
-import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -57,19 +56,6 @@ class Solution(Mapping[str, Result]):
             for name, result in self.wagers.items()
             for record in _records(result)
         ]
-
-    def to_dataframe(self) -> Any:
-        """``to_records`` as a data frame of pandas, or of polars where pandas is not installed."""
-        for library in ("pandas", "polars"):
-            try:
-                module = importlib.import_module(library)
-            except ModuleNotFoundError:
-                continue
-            return module.DataFrame(self.to_records())
-        raise MissingPart(
-            "neither pandas nor polars is installed",
-            hint="pip install pandas, or use to_records(), which needs nothing",
-        )
 
     def _repr_html_(self) -> str:
         """The table of every row, the headline of every wager and the plots of their outcomes, for a notebook."""
