@@ -143,21 +143,21 @@ def test_seats_of_a_whole_deck(spec: str, seats: int, percent: str) -> None:
     """Worth more with every seat, and what a sample of deals shows."""
     found = audit(spec, ["seats"], seats=seats)
     assert found.method == "exact"
-    assert f"{float(found.figures.expectation) * 100:.10f}" == percent
+    assert f"{float(found.expectation) * 100:.10f}" == percent
     game = catalogue.load(spec)
     assert isinstance(game, Showdown)
     sampled = expected_plainly(game, seats, 1, 300)
-    assert abs(sampled.value - float(found.figures.expectation)) <= 5 * sampled.standard_error
+    assert abs(sampled.value - float(found.expectation)) <= 5 * sampled.standard_error
 
 
 def test_six_seats_of_keep_it_straight() -> None:
     found = audit("keep-it-straight", ["seats"])
     assert (found.method, found.sees) == ("exact", ("seats:6",))
-    assert f"{float(found.figures.expectation) * 100:.10f}" == "23.8368754231"
+    assert f"{float(found.expectation) * 100:.10f}" == "23.8368754231"
     game = catalogue.load("keep-it-straight")
     assert isinstance(game, Showdown)
     sampled = expected_plainly(game, 6, 1, 400)
-    assert abs(sampled.value - float(found.figures.expectation)) <= 5 * sampled.standard_error
+    assert abs(sampled.value - float(found.expectation)) <= 5 * sampled.standard_error
     assert audit("keep-it-straight", ["seats"], samples=100).method == "exact"
     assert audit("three-card-prime", ["seats"], seats=2, samples=100).method == "estimated"
 

@@ -57,7 +57,7 @@ def test_one_card_seen() -> None:
 
 
 def test_the_audit_prints_the_same() -> None:
-    figures = audit("three-card-prime", ["dealer:1"], remember=False).figures
+    figures = audit("three-card-prime", ["dealer:1"], remember=False).record
     assert figures.desirability_index is not None
     assert figures.desirability_index.startswith("19.9966")
     distribution = seen("dealer:1").distribution

@@ -76,13 +76,11 @@ class LinkPace:
 
 
 class Hit(NamedTuple):
-    """A whole meter that was won: run, level, round of the run, and the money, in cents."""
+    """A whole meter that was won, and the money in cents."""
 
     run: int
     level: int
-    round: int
     amount: int
-    reserve: int  # What the reserve held before that round.
     advanced: int  # What the house had to add for that round's winners; nothing where the reserve covered it.
 
 
@@ -521,14 +519,13 @@ class _Run:
         model, state, link = self.model, self.state, self.link
         bets = {seat: JackpotBet(seat, model.wager, model.stake, row, "", _WHY) for seat, row in enumerate(rows, 1)}
         round = OpenRound(at, list(range(1, len(rows) + others + 1)), locked=True, dynamic=boosts)
-        reserve = state.cents(accounts.RESERVE)
         won = settle_round(state, link, link, model.game, model.wager, round, bets, 0, Tally(state, link))
         state.apply_moves(won.moves)
         for award in won.awards:
             level = award.level or 1
             if award.kind == "meter" and award.percent == "100":
                 _, advanced, *_ = won.settled.refills.get(str(level), (0, 0))
-                self.hits.append(Hit(self.number, level, at, award.cents, reserve, advanced))
+                self.hits.append(Hit(self.number, level, award.cents, advanced))
             elif award.kind == "meter":
                 self.parts[level].append(award.cents)
 

@@ -62,7 +62,7 @@ def advantage_page(found: Audit) -> Document:
         parts.append(_chart(found.chart))
     if found.method == "estimated":
         note = (
-            f"estimated from {found.figures.total:,} deals, every decision exact; every figure is the exact one "
+            f"estimated from {found.total:,} deals, every decision exact; every figure is the exact one "
             "without the sight plus the sampled difference, with the standard error of that."
         )
         parts.append(Words(note, "note"))

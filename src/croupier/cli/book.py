@@ -82,4 +82,4 @@ def paytable(table_id: str, as_json: bool) -> None:
     if as_json:
         print_json(records.paytable_record(book, found, table_id))
     else:
-        print_page(pages.table_page(found, book=book, code=book.spelled(table_id)))
+        print_page(pages.table_page(book, found, book.spelled(table_id)))

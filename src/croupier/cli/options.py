@@ -106,7 +106,6 @@ def by_title(text: str) -> str:
 
 
 game_argument = click.argument("game", type=GameName())
-wager_option = click.option("--wager", type=WagerName(), help="Which wager; the base wager unless another is named.")
 
 
 def chosen_table(game: str | None, table_file: str | None) -> tuple[Configuration, Mapping[str, Limit]]:

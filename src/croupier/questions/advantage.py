@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 from math import comb
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
@@ -89,75 +90,67 @@ class _Solved(NamedTuple):
     chart: tuple[SightStretch, ...]
 
 
-class Figures(NamedTuple):
-    """The figures of an audit: exact as fractions, else floats."""
-
-    expectation: Fraction | float
-    variance: Fraction | float
-    hit_frequency: Fraction | float
-    push_frequency: Fraction | float
-    average_wagered: Fraction | float
-    outcomes: tuple[tuple[Fraction, int | None, Fraction | float], ...]
-    """Net, count of deals where counted, probability."""
-    total: int  # Deals counted, or sampled.
-    errors: Mapping[str, float] = {}
-    """Of figures that are sampled: the standard error of each by its name in the JSON record."""
-    outcome_errors: tuple[float, ...] = ()  # Of each outcome's probability.
-
-    @property
-    def desirability_index(self) -> str | None:
-        """1000 EV / SD."""
-        if not self.variance:
-            return None
-        squared = Fraction(self.expectation) ** 2 * 10**6 / Fraction(self.variance)
-        return ("-" if self.expectation < 0 else "") + _root(squared, self.is_exact)
-
-    @property
-    def n0(self) -> str | None:
-        """(SD / EV) squared: the rounds after which the expected result equals one standard deviation."""
-        return estimate(self.variance / self.expectation**2) if self.expectation else None
-
-    @property
-    def is_exact(self) -> bool:
-        return isinstance(self.expectation, Fraction)
-
-
 @dataclass(frozen=True)
 class Audit:
-    """One sight of one game, audited."""
+    """One sight of one game, audited: its outcomes counted, or its figures sampled."""
 
     configuration: Configuration
     wager: str
     sees: tuple[str, ...]
-    method: Literal["exact", "estimated"]
-    figures: Figures
-    standard_error: float | None
-    chart: tuple[SightStretch, ...]
+    known: Distribution | SampledFigures
+    total: int  # Deals counted, or sampled.
+    chart: tuple[SightStretch, ...] = ()
 
     @property
+    def method(self) -> Literal["exact", "estimated"]:
+        return "exact" if isinstance(self.known, Distribution) else "estimated"
+
+    @property
+    def expectation(self) -> Number:
+        return self.known.expectation if isinstance(self.known, Distribution) else self.known.expectation.value
+
+    @cached_property
     def record(self) -> AdvantageRecord:
         """The record of ``edge`` with what is seen and what an advantage player looks at."""
-        figures, expectation = self.figures, self.figures.expectation
-        errors = figures.outcome_errors or [UNSET] * len(figures.outcomes)
+        known = self.known
+        told: list[tuple[Fraction, int | None, Number, float | UnsetType]]
+        if isinstance(known, Distribution):
+            values: dict[str, Number] = {name: getattr(known, name) for name in _FIGURES}
+            errors: dict[str, float] = {}
+            told = [(net, count, Fraction(count, self.total), UNSET) for net, count in known.counts]
+        else:
+            values = {name: getattr(known, name).value for name in _FIGURES}
+            sampled = {name: getattr(known, name) for name in _SAMPLED}
+            errors = dict.fromkeys(("expectation", "house_edge"), known.expectation.standard_error)
+            errors |= {name: figure.standard_error for name, figure in sampled.items() if figure is not None}
+            told = [(net, None, chance.value, chance.standard_error) for net, chance in known.outcomes]
+        mean, variance, is_exact = values["expectation"], Fraction(values["variance"]), self.method == "exact"
+        index = _root(Fraction(mean) ** 2 * 10**6 / variance, is_exact) if variance else None
         return record_of(
             AdvantageRecord,
-            figures,
+            None,
             **head_of(self.configuration),
-            wager=self.wager,
-            paytable=None,
-            method=self.method,
-            sees=list(self.sees),
-            expectation=_mean(expectation),
-            standard_error=self.standard_error,
-            house_edge=_percentage(-expectation),
-            element_of_risk=_percentage(-expectation / figures.average_wagered),
-            standard_deviation=_root(Fraction(figures.variance), figures.is_exact),
-            outcomes=[
-                record_of(SeenOutcome, None, net=net, count=count, probability=chance, standard_error=error)
-                for (net, count, chance), error in zip(figures.outcomes, errors, strict=True)
-            ],
-            standard_errors=figures.errors,
-            strategy=self.chart,
+            **values
+            | {
+                "wager": self.wager,
+                "paytable": None,
+                "method": self.method,
+                "sees": list(self.sees),
+                "expectation": _mean(mean),
+                "standard_error": errors.get("expectation"),
+                "house_edge": _percentage(-mean),
+                "element_of_risk": _percentage(-mean / values["average_wagered"]),
+                "standard_deviation": _root(variance, is_exact),
+                "desirability_index": index and f"{'-' * (mean < 0)}{index}",
+                "n0": values["variance"] / mean**2 if mean else None,
+                "outcomes": [
+                    record_of(SeenOutcome, None, net=net, count=count, probability=chance, standard_error=error)
+                    for net, count, chance, error in told
+                ],
+                "standard_errors": errors,
+                "total": self.total,
+                "strategy": self.chart,
+            },
         )
 
     def __repr__(self) -> str:
@@ -182,7 +175,7 @@ def audit(
     minutes and tells ``counting``. Other seats are sampled, and hands of three cards if a number of ``samples`` asks.
 
     >>> found = audit("three-card-prime", ["dealer:1"], remember=False)
-    >>> found.method, found.figures.desirability_index
+    >>> found.method, found.record.desirability_index
     ('exact', '19.9966363078')
     """
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
@@ -192,7 +185,7 @@ def audit(
     if at_table == 1:
         distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
         words = ("dealer:all",) if sight == Sight("card", hidden) else () if sight == NOTHING else (str(sight),)
-        return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
+        return Audit(configuration, game.base_wager, words, distribution, distribution.total, chart)
     if not isinstance(game, Showdown) or game.declares.solver != "showdown":
         raise BadInput(
             f"{game.base_wager} of {configuration.name} is not audited for seats that share their cards",
@@ -202,14 +195,13 @@ def audit(
     if samples is None or game.declares.hands == "straights":
         shared = shared_seats(configuration, game, at_table, remember=remember, progress=counting)
         if shared is not None:
-            return Audit(configuration, game.base_wager, words, "exact", _exact_figures(shared), None, ())
+            return Audit(configuration, game.base_wager, words, shared, shared.total)
     needs_compiler("deals are sampled")
     from croupier.exact.sights.sampling import sample_shared
 
     many = samples or SAMPLES
     sampled = sample_shared(game, at_table, many, SeededSource(seed), progress)
-    error = sampled.expectation.standard_error
-    return Audit(configuration, game.base_wager, words, "estimated", _sampled_figures(sampled, many), error, ())
+    return Audit(configuration, game.base_wager, words, sampled, many)
 
 
 def exact_sights(spec: str | Configuration) -> list[str]:
@@ -307,25 +299,7 @@ def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
 
 
 _FIGURES: Final = ("expectation", "variance", "hit_frequency", "push_frequency", "average_wagered")
-_SAMPLED: Final = ("house_edge", "element_of_risk", "standard_deviation", *_FIGURES[1:], "desirability_index", "n0")
-
-
-def _exact_figures(distribution: Distribution) -> Figures:
-    total = distribution.total
-    outcomes = tuple((net, count, Fraction(count, total)) for net, count in distribution.counts)
-    return Figures(**{name: getattr(distribution, name) for name in _FIGURES}, outcomes=outcomes, total=total)
-
-
-def _sampled_figures(found: SampledFigures, deals: int) -> Figures:
-    named = {"expectation": found.expectation, "house_edge": found.expectation}
-    named |= {name: getattr(found, name) for name in _SAMPLED[1:]}
-    return Figures(
-        **{name: getattr(found, name).value for name in _FIGURES},
-        outcomes=tuple((net, None, chance.value) for net, chance in found.outcomes),
-        total=deals,
-        errors={name: figure.standard_error for name, figure in named.items() if figure is not None},
-        outcome_errors=tuple(chance.standard_error for _, chance in found.outcomes),
-    )
+_SAMPLED: Final = ("element_of_risk", "standard_deviation", *_FIGURES[1:], "desirability_index", "n0")
 
 
 @dataclass(frozen=True)

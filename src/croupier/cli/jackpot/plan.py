@@ -39,9 +39,9 @@ if TYPE_CHECKING:  # these load the mathematics, which other commands do without
 PAGE: Final = Terminal(table_width=WIDTH)
 
 
-def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> str:
+def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None) -> str:
     """What two people approve, on a page."""
-    return page_writer(PAGE).section(plan_section(plan, chances, warn=warn))
+    return page_writer(PAGE).section(plan_section(plan, chances))
 
 
 def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> Section:

@@ -16,6 +16,7 @@ WAGER_WORDS = (
 DECISION_WORDS = ("why", "advise", "table", "rules", "paytable", "help", "void", "quit")
 SPELLED_OUT = ("void",)  # Words too weighty to be shortened.
 _ENDS = ("min", "max")
+QUOTED = 30  # Letters of what was typed that are quoted.
 TAKES_MORE = ("clear", "rules", "paytable", "void")  # Words that something may follow.
 
 
@@ -143,10 +144,10 @@ def read_amount(text: str, what: str) -> int:
         ) from None
 
 
-def shorten(text: str, most: int = 30) -> str:
+def shorten(text: str) -> str:
     """What was typed, short enough to quote."""
     text = printable(" ".join(text.split()))
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
 
 
 def aliases(game: Game) -> dict[str, str]:

@@ -138,13 +138,14 @@ def _advantage(sheet: records.Sheet) -> Section:
     rows = [
         (
             sight_words(audit.sees),
-            percent(audit.figures.expectation, 4),
-            "–" if audit.standard_error is None else percent(audit.standard_error, 4),
-            fixed(Fraction(audit.figures.desirability_index or 0), 4),
-            fixed(Fraction(audit.figures.n0), 2) if audit.figures.n0 else "–",
+            percent(audit.expectation, 4),
+            "–" if record.standard_error is None else percent(Fraction(record.standard_error), 4),
+            fixed(Fraction(record.desirability_index or 0), 4),
+            fixed(Fraction(record.n0), 2) if record.n0 else "–",
             method_cell(audit.method),
         )
         for audit in sheet.advantage
+        for record in (audit.record,)
     ]
     words = (
         "The base game under the best play with that sight. The desirability index is 1000 times the expectation over "

@@ -159,22 +159,16 @@ def _sources(book: Book, game: GameRules) -> tuple[Words, ...]:
     return (*lines, Words(f"Marks: {marks}.", indent=2))
 
 
-def table_page(
-    found: Table, setting: Setting | None = None, book: Book | None = None, code: str | None = None
-) -> Document:
-    """One table as a page of its own; with the book, it says which games offer it. ``code`` is the name that was asked
-    for: a letter that was typed is kept."""
-    _, *blocks = table_blocks(found, setting)
-    title = Words(_title(found, code))
-    if book is not None:
-        users = book.users_of(found)
-        if users:
-            rules = {game: book.game(game) for game, _, _ in users}
-            where = [
-                f"{rules[game].title} ({edition}): {rules[game].wager(wager).title}" for game, edition, wager in users
-            ]
-            blocks.insert(0, Words(f"offered by {'; '.join(where)}", hang=2))
-    return Document("", (Section("", (Group((title, *blocks)),)),))
+def table_page(book: Book, found: Table, code: str) -> Document:
+    """One table as a page of its own, with the games that offer it. ``code`` is the name that was asked for: a letter
+    that was typed is kept."""
+    _, *blocks = table_blocks(found)
+    users = book.users_of(found)
+    if users:
+        rules = {game: book.game(game) for game, _, _ in users}
+        where = [f"{rules[game].title} ({edition}): {rules[game].wager(wager).title}" for game, edition, wager in users]
+        blocks.insert(0, Words(f"offered by {'; '.join(where)}", hang=2))
+    return Document("", (Section("", (Group((Words(_title(found, code)), *blocks)),)),))
 
 
 def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, ...]:

@@ -192,7 +192,7 @@ def _envy_worth(_each: Published, result: Result, _audits: Sequence[Audit]) -> V
 
 def _sight(claim: Published, _result: Result, audits: Sequence[Audit]) -> Value | None:
     seen = next((audit for audit in audits if list(audit.sees) == [claim.of] and audit.method == "exact"), None)
-    return Fraction(seen.figures.expectation) if seen else None
+    return Fraction(seen.expectation) if seen else None
 
 
 FIGURES: Final[dict[str, tuple[str, Figure]]] = {
