@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.cli.terminal.coach import worth_of
-from croupier.play.game import Decision
+from croupier.exact.solver import Advice, Question, Worth
+from croupier.play.game import Action
+from croupier.questions.advise import limited
 from croupier.questions.solved.solutions import solve
 from tests.cli.test_play import Terminal
 
@@ -91,11 +92,17 @@ def test_the_coach_says_what_a_decision_cost(tmp_path: Path) -> None:
 
 
 def test_a_raise_between_two_is_worth_a_part_of_each() -> None:
-    known = [("fold", Fraction(-1)), ("raise 2x", Fraction(1)), ("raise 4x", Fraction(2))]
-    assert worth_of(known, Decision(1, "raise", 3000), 1000) == Fraction(3, 2)
-    assert worth_of(known, Decision(1, "raise", 4000), 1000) == 2
-    assert worth_of(known, Decision(1, "fold", 0), 1000) == -1
-    assert worth_of(known, Decision(1, "double", 0), 1000) is None
+    known = (("fold", 0, -1), ("raise 2x", 2, 1), ("raise 4x", 4, 2))
+    worths = tuple(Worth(name, Fraction(amount), Fraction(value)) for name, amount, value in known)
+    advice = Advice((), "", Question("raise", worths), "", "", "")
+
+    def worth(name: str, cents: int) -> list[Fraction | None]:
+        return [each.value for each in limited(advice, [Action(name, cents, cents)], 1000).asked.worths]
+
+    assert worth("raise", 3000) == [Fraction(3, 2)]
+    assert worth("raise", 4000) == [2]
+    assert worth("fold", 0) == [-1]
+    assert worth("double", 0) == []
 
 
 def test_between_two_raises_the_games_are_linear() -> None:

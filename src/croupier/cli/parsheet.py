@@ -47,20 +47,13 @@ def parsheet(
     ending = "json" if output == "-" else ending_of(output, FORMATS)
     if paper_name and ending != "pdf":
         raise BadInput(f"--paper {paper_name}: a {ending} file has no paper", hint="it goes with -o sheet.pdf")
-    earlier = None
-    if compare is not None:
-        from croupier.handbook.parsheet.compare import read_earlier
-
-        earlier = read_earlier(read_input(compare), compare)
-    configuration, posted = chosen_table(game, table_file)
-    sheet = sheet_of(question, asked, configuration, posted)
-    if earlier is not None:
-        from croupier.handbook.parsheet.compare import compared
-
-        sheet = compared(sheet, earlier)
+    from croupier.handbook.parsheet.compare import compared, read_earlier  # loads numpy, which --help does without
     from croupier.handbook.parsheet.writers import render
 
-    content = render(sheet, ending, paper)
+    earlier = None if compare is None else read_earlier(read_input(compare), compare)
+    configuration, posted = chosen_table(game, table_file)
+    sheet = sheet_of(question, asked, configuration, posted)
+    content = render(sheet if earlier is None else compared(sheet, earlier), ending, paper)
     if output == "-":
         click.echo(content.decode(), nl=False)
     else:

@@ -160,17 +160,7 @@ def run_of(
     check_numbers(question.rounds, question.seed)
     configuration = with_only_table(catalogue.configuration(question.game))
     conditions = by_jackpot(configuration, Given(question.meter), asked.by)
-    return simulate(
-        plan or configuration,
-        question.rounds,
-        question.seed,
-        strategy=question.strategy,
-        seats=question.seats,
-        meters={wager: given.meters for wager, given in conditions.items()},
-        deal=question.deal,
-        backend=question.backend,
-        threads=question.threads,
-        dask_address=question.dask_address,
-        checkpoint=checkpoint,
-        remember=asked.remember,
-    )
+    names = ("rounds", "seed", "strategy", "seats", "deal", "backend", "threads", "dask_address")
+    given = {name: getattr(question, name) for name in names}
+    meters = {wager: known.meters for wager, known in conditions.items()}
+    return simulate(plan or configuration, **given, meters=meters, checkpoint=checkpoint, remember=asked.remember)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.cli.terminal.console import chips, fit, signed
 from croupier.errors import CroupierError
-from croupier.play.game import Choose, Decision, Game, State
+from croupier.play.game import Action, Choose, Decision, Game, State
 from croupier.table.session import Session
 
 if TYPE_CHECKING:
@@ -45,20 +45,21 @@ class Coach:
 
     def decided(self, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
         """What the decision that was just taken cost, in chips."""
-        from croupier.questions.advise import advise_turn
+        from croupier.questions.advise import advise_turn, limited
 
         try:
             found = advise_turn(self.game, state, turn)
         except CroupierError as problem:
             return self._silent(str(problem))
-        asked = found.asked
-        known = [(worth.action, worth.value) for worth in asked.worths if worth.value is not None]
-        if asked.unsolved or not known:
+        best = found.asked.best
+        if best is None or best.value is None:
             return self._silent("this decision is not solved")
-        worth = worth_of(known, decision, base)
+        # Between two amounts that are solved, the part of each.
+        taken = Action(decision.action, decision.amount, decision.amount)
+        worth = next((each.value for each in limited(found, [taken], base).asked.worths), None)
         if worth is None:
             return self._silent("this amount lies outside what is solved")
-        name, most = max(known, key=lambda pair: pair[1])
+        most = best.value
         if most - worth < 2 * Fraction(found.facts.get("standard_error", 0)):
             # Estimated, and too close to tell.
             most = worth
@@ -68,7 +69,7 @@ class Coach:
         if lost <= 0:
             self.best += 1
             return ["  the best play"]
-        return fit(f"  that costs {chips(round(lost))} on average; the best is {name}")
+        return fit(f"  that costs {chips(round(lost))} on average; the best is {best.action}")
 
     def _silent(self, why: str) -> list[str]:
         """Once a session, why a decision is not judged."""
@@ -114,15 +115,3 @@ class Coach:
             return solve(self.game.configuration, wager, progress=watch)[wager]
         except (CroupierError, _TooSlow, KeyError):
             return None
-
-
-def worth_of(known: list[tuple[str, Fraction]], decision: Decision, base: int) -> Fraction | None:
-    """The worth of what was decided; between two amounts, a part of each."""
-    same = [(name.partition(" ")[2], value) for name, value in known if name.partition(" ")[0] == decision.action]
-    if len(same) == 1:
-        return same[0][1]
-    sized = sorted((Fraction(size.removesuffix("x")), value) for size, value in same if size.endswith("x"))
-    if len(sized) < 2:
-        return None
-    (low, at_low), (high, at_high) = sized[0], sized[-1]
-    return at_low + (Fraction(decision.amount, base) - low) / (high - low) * (at_high - at_low)

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from croupier.handbook.page.blocks import Block, Facts, Section, Words, grid_of
+from croupier.handbook.page.blocks import Facts, Section, Words, grid_of
+from croupier.handbook.page.declared import grid_of_things
 from croupier.handbook.page.text import money
-from croupier.handbook.reports.day import PAGE, titled_grid
+from croupier.handbook.reports.day import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.units.chance import percent_text
 
 if TYPE_CHECKING:  # it loads numpy
-    from croupier.casino.months import LevelOutlook, Outlook
+    from croupier.casino.months import Outlook
 
 Difference = tuple[str, str, str]  # What differs, as it is, as it would be.
 
@@ -138,6 +139,13 @@ def _shown(name: str, value: Any) -> str:
     return str(value)
 
 
+_POSTED: Final = "level=level.number:# posted_prize=level.seed_cents:c breaks_even_at=break_even_cents:c hits_a_year:2"
+_GROWING: Final = (
+    "level=level.number:# average_meter=average_cents:c breaks_even_at=break_even_cents:c limit=level.limit_cents:c "
+    "the_reserve_brings,_of_a_reseed=reserve_covers:%4 hits_a_year:2"
+)
+
+
 def outlook_section(ahead: Outlook) -> Section:
     """Hold, break-even against limit, reserve and hits a year."""
     pace = ahead.pace
@@ -150,34 +158,13 @@ def outlook_section(ahead: Outlook) -> Section:
         ),
         ("expected hold", _hold(ahead)),
     ]
-    lines = []
-    for level in ahead.levels:
-        limit = level.level.limit_cents
-        figures = {"posted prize": money(level.level.seed_cents), "breaks even at": _even(level)}
-        if ahead.link.type != "house":
-            covers = level.reserve_covers
-            figures = {
-                "average meter": money(round(level.average_cents)),
-                "breaks even at": _even(level),
-                "limit": "none" if limit is None else money(limit),
-                "reserve brings": "" if covers is None else f"{percent_text(covers, 4)} of a reseed",
-            }
-        lines.append(
-            {
-                "level": str(level.level.number),
-                **figures,
-                "hits a year": f"{float(level.hits_a_year):,.2f}" if level.hits_a_year else "never",
-            }
-        )
-    blocks: list[Block] = [Facts(tuple(facts)), titled_grid(lines, *list(lines[0])[1:])]
-    blocks.append(
-        Words(
-            "A meter breaks even where the wager pays back on average just what it costs: above it the players have "
-            "the better of it. Envy pays are not counted in it. Averages are of the long run, as if only wagers and "
-            "wins moved the meter."
-        )
+    words = (
+        "A meter breaks even where the wager pays back on average just what it costs: above it the players have the "
+        "better of it. Envy pays are not counted in it. Averages are of the long run, as if only wagers and wins moved "
+        "the meter."
     )
-    return Section(f"{ahead.link.id}: what to expect", tuple(blocks))
+    grid = grid_of_things(_POSTED if ahead.link.type == "house" else _GROWING, ahead.levels)
+    return Section(f"{ahead.link.id}: what to expect", (Facts(tuple(facts)), grid, Words(words)))
 
 
 def _hold(ahead: Outlook) -> str:
@@ -185,9 +172,3 @@ def _hold(ahead: Outlook) -> str:
         return "no exact figure: a limit or a top-up bends the meter; croupier jackpot simulate estimates it"
     kept = "the house keeps" if ahead.link.type == "house" else "house and reserve keep"
     return f"{percent_text(ahead.hold, 6)} of each wager, which {kept} in the first year on average"
-
-
-def _even(level: LevelOutlook) -> str:
-    if level.break_even_cents is None:
-        return "never won"
-    return money(round(level.break_even_cents)) if level.break_even_cents > 0 else "any meter"
