@@ -72,7 +72,7 @@ type Drawn = () => ComponentChildren;
 type Part = [id: string, title: string, draws: Drawn[]];
 
 /** What draws these, a few at a time: a long section is drawn in several tasks. */
-const inParts = <T,>(of: readonly T[], draw: (each: T) => ComponentChildren, many = 4): Drawn[] =>
+const inParts = <T,>(of: readonly T[], draw: (each: T) => ComponentChildren, many = 6): Drawn[] =>
   Array.from({ length: Math.ceil(of.length / many) }, (_, at) => () => of.slice(at * many, (at + 1) * many).map(draw));
 
 /** The sections of a game's rules, for the list of contents and for the text. */
