@@ -32,7 +32,8 @@ def own_games() -> Iterator[None]:
 
 def on_a_small_deck(name: str) -> Game:
     kind: Any = type(catalogue.load(name))
-    return kind(catalogue.configuration(name), deck=SMALL)
+    game: Game = kind(catalogue.configuration(name), deck=SMALL)
+    return game
 
 
 @pytest.mark.parametrize(("name", "edge"), [("pull-back", "-5"), ("three-streets", "-17")])

@@ -26,7 +26,7 @@ def design_award(game: Game, wager: str, wanted: Wanted, most: int, progress: Pr
     """The tables that were solved, the nearest first: until one fits, or so many were tried."""
     table = game.configuration.tables[wager]
     pays = {event: pay for event, pay in whole_pays(table).items() if pay}
-    wanted = replace(wanted, bounds=in_order(table, pays, wanted.top_pay) | wanted.bounds)
+    wanted = replace(wanted, bounds={**in_order(table, pays, wanted.top_pay), **wanted.bounds})
     tried: dict[Pays, DesignedTable] = {}
     fits, complete, (brings, _) = False, True, _award(game, wager, pays, _solved(game, progress))
     while not fits and len(tried) < most:
