@@ -269,7 +269,7 @@ def test_best_play_as_a_function_is_the_edge_to_the_last_integer(felt: type[Felt
         names = option_names(rules, rules.nodes[number])
         if number in solution.choices:
             where = views.address(views.level[number], (), (*situation.own, *situation.shown))
-            return names[solution.choices[number][where]]
+            return names[int(solution.choices[number][where])]
         return names[solution.by_class.answer(number, 0, rules.table.ranking.index(situation.made))]
 
     for graded in (_grade_views(game, best, USUALLY), _grade_walk(game, best, USUALLY)):

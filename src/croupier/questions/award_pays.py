@@ -61,15 +61,16 @@ def with_pays(game: Game, wager: str, pays: Mapping[str, int]) -> Game:
     return type(game)(replace(configuration, tables=tables), deck=game.deck)
 
 
-def in_order(table: Paytable, pays: Mapping[str, int], most: int) -> dict[str, tuple[int, int]]:
-    """Bounds that keep the order of the rows: those that pay no whole number stay as they are."""
-    bounds: dict[str, tuple[int, int]] = {}
+def in_order(table: Paytable, pays: Mapping[str, int], top: int) -> dict[str, tuple[int, int]]:
+    """Bounds that keep the order of the rows beside those that pay no whole number and stay as they are."""
+    bounds, most = dict[str, tuple[int, int]](), top
     rows = [(row.event, row.pay.odds) for row in table.rows if isinstance(row.pay, ToOne)]
     for place, (event, odds) in enumerate(rows):
-        if event in pays:
-            bounds[event] = max([1, *(ceil(below) for other, below in rows[place:] if other not in pays)]), most
-        else:
+        least = max([1, *(ceil(below) for other, below in rows[place:] if other not in pays)])
+        if event not in pays:
             most = min(most, floor(odds))
+        elif (least, most) != (1, top):
+            bounds[event] = least, most
     return bounds
 
 
