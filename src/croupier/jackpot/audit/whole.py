@@ -111,10 +111,11 @@ class _Anchored:
             if era.begun:
                 self._begun[era.begun.cites.chain + 1] = era
         own = [note for note in proofs.notes if note.checkpoint.link == journal.link]
-        self._signed = {_named(note) for note in own if any(is_signed_by(note, era.key) for era in eras)}
+        signed = {note for note in own if any(is_signed_by(note, era.key) for era in eras)}
+        self._signed = {(note.checkpoint.chain, note.checkpoint.seq, note.checkpoint.hash) for note in signed}
         for note in own:
             told = "has a checkpoint signed by no key that the journal announces"
-            if wrong := self._wrong(note) if _named(note) in self._signed else told:
+            if wrong := self._wrong(note) if note in signed else told:
                 self._find(note.checkpoint.seq, wrong)
 
     @property
@@ -181,11 +182,6 @@ class _Anchored:
                 told = f"nobody outside has confirmed it (--accept-chain {hash[:16]}); {people}"
                 self._find(seq, f"begins a new chain{signed}; {told}")
             before = key
-
-
-def _named(note: Note) -> tuple[int, int, str]:
-    """The chain, the number and the hash that a checkpoint names."""
-    return note.checkpoint.chain, note.checkpoint.seq, note.checkpoint.hash
 
 
 def check_personal(
