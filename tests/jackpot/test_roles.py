@@ -113,7 +113,7 @@ def test_whom_prizes_were_paid_to_is_read_by_a_role_of_its_own(postgres_url: str
 
     notes, payee_words = paid_to()
     assert payee_words == "record 1"
-    assert notes == ["1 personal records were not compared: this user may not read them"]
+    assert notes == ("1 personal records were not compared: this user may not read them",)
     with psycopg.connect(logins["reader"]) as db, pytest.raises(psycopg.errors.InsufficientPrivilege):
         db.execute("SELECT * FROM personal")
     execute(postgres_url, "GRANT croupier_payees TO test_reader")
