@@ -27,7 +27,8 @@ SHEETS = {
 
 # Words in HTML that no ground of their own makes readable. A light ink is meant for a felt, which is printed with it.
 PALE = """[...document.querySelectorAll('main *:not(svg *)')].filter(each => {
-    if (![...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()) || !each.checkVisibility()) return false
+    const hasWords = [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+    if (!hasWords || !each.checkVisibility()) return false
     for (let at = each; at; at = at.parentElement) {
         const ground = getComputedStyle(at).backgroundColor
         if (ground !== 'rgba(0, 0, 0, 0)' && ground !== 'rgb(255, 255, 255)') return false
