@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.journal import StoreError, StoreLost
@@ -60,13 +60,6 @@ class Change(NamedTuple):
     transfers: tuple[Transfer, ...] = ()
     guest: tuple[str, str, str] | None = None  # Id, hash of the token, name.
     reply: tuple[str, str, str] | None = None  # Id of a command, a digest of what was asked, and its kind.
-
-
-_Row = TypeVar("_Row")
-
-
-def _given(row: _Row | None) -> tuple[_Row, ...]:
-    return () if row is None else (row,)
 
 
 class Guest(NamedTuple):
@@ -197,18 +190,10 @@ class HouseStore:
             ("shoes", "secret", dict(change.shoe for change in changes if change.shoe)),
         ):
             self._rows_into(name, list(rows.items()), f"ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}")
-        self._rows_into(
-            "rounds",
-            [
-                (table, number, change.at, record)
-                for change in changes
-                for table, number, record in _given(change.round)
-            ],
-        )
-        self._rows_into(
-            "replies",
-            [(id, change.at, asked, reply) for change in changes for id, asked, reply in _given(change.reply)],
-        )
+        rounds = [(*change.round[:2], change.at, change.round[2]) for change in changes if change.round]
+        replies = [(change.reply[0], change.at, *change.reply[1:]) for change in changes if change.reply]
+        self._rows_into("rounds", rounds)
+        self._rows_into("replies", replies)
 
     def _rows_into(self, name: str, rows: Sequence[Sequence[object]], ending: str = "") -> None:
         for at in range(0, len(rows), _MOST_ROWS):

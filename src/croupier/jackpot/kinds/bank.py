@@ -222,7 +222,7 @@ def apply_adjust(state: LinkState, body: PeopleBody[asked.Adjust]) -> None:
 
 def decide_deposit(link: Link, request: asked.Deposit, _plan: LinkPlan) -> PeopleBody[asked.Deposit]:
     check_amount(request.amount)
-    check_numbers(link.state, request, link.elsewhere)
+    check_numbers(link, request)
     return PeopleBody(req=request, moves=[(BANK, CAGE, request.amount * MILLION)])
 
 
@@ -231,7 +231,7 @@ def decide_withdraw(link: Link, request: asked.Withdraw, plan: LinkPlan) -> Peop
     if state.seized:
         raise Refused("seized")
     check_amount(amount)
-    check_numbers(state, request, link.elsewhere)
+    check_numbers(link, request)
     if amount > -state.cents(BANK):
         raise Refused("more_than_there", "the bank account")
     if state.bank_cents - amount < not_to_be_withdrawn(state, plan):
