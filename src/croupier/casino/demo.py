@@ -222,7 +222,7 @@ class DemoDay:
             self._must(name, THIRD_SUPERVISOR)
             self._set_clock(minute + 20)
             first = plan.tables[0].id
-            self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
+            self._posted(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
             self._set_clock(minute + 60)
             self._deposit(name)
 
@@ -271,7 +271,6 @@ class DemoDay:
             else:
                 continue
             if requests:
-                requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
                 asked.setdefault(table.link, []).append((table, requests))
@@ -351,15 +350,13 @@ class DemoDay:
         self.now = self._midnight + minute * 60_000
 
     def _posted(self, name: str, requests: list[Request]) -> list[Reply]:
-        replies = self.books[name].post_all([*map(scripted, requests)])
+        named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
+        replies = self.books[name].post_all([*map(scripted, named)])
         self.answers.update(reply.code for reply in replies)
         return replies
 
-    def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
-        return self._posted(name, [{"id": f"{name}:{next(self._ids)}", **request} for request in requests])
-
     def _must(self, name: str, request: Request) -> Reply:
-        reply = self._ask(name, [request])[0]
+        reply = self._posted(name, [request])[0]
         if reply.code != "ok":
             raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")
         return reply
