@@ -80,7 +80,7 @@ class HouseStore:
         self._reading = self._lock if self._is_shared else threading.RLock()
         self.trouble = ""
         """Why the last commit failed, or the database does not answer; empty while all is well."""
-        self._is_lost = False
+        self.is_lost = False  # Whether nothing is answered before ``reopen``.
         self._db, self._reader = self._connect()
         with self._explaining():
             self._make()
@@ -113,17 +113,12 @@ class HouseStore:
         writer = connect(self.url)
         return writer, writer if self._is_shared else connect(self.url)
 
-    @property
-    def is_lost(self) -> bool:
-        """Whether nothing is answered before ``reopen``."""
-        return self._is_lost
-
     def reopen(self) -> None:
         """Connect again after the database was lost. Nobody waits for it on an event loop."""
         with self._lock, self._reading:
             self._close()
             self._db, self._reader = self._connect()
-            self._is_lost, self.trouble = False, ""
+            self.is_lost, self.trouble = False, ""
             self.check()
 
     def check(self) -> None:
@@ -136,13 +131,13 @@ class HouseStore:
     @contextmanager
     def _explaining(self) -> Iterator[None]:
         """Every error of the driver leaves as one of ours; a lost database is not asked again before ``reopen``."""
-        if self._is_lost:
+        if self.is_lost:
             raise StoreLost(self.trouble, hint="nothing was done; try again soon")
         try:
             with _explained(self._is_postgres, "the house's database"):
                 yield
         except StoreLost as lost:
-            self._is_lost, self.trouble = True, lost.message
+            self.is_lost, self.trouble = True, lost.message
             raise
 
     def commit(self, changes: Iterable[Change]) -> None:
