@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -44,6 +45,8 @@ from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
 
 CHECKPOINT_EVERY = 1_000  # After this many entries a signed checkpoint leaves the machine, if none was due before.
+_AT_ONCE = {*CHAIN_KINDS, *NUMBERED, "approve", "reject", "correct", "take_back", "write_off", "adjust", "release"}
+"""What leaves one at once, as the close of a day does: else a copy of the book from before it could be put back."""
 
 
 class Publisher:
@@ -76,7 +79,7 @@ class Publisher:
             return
         closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
-        if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
+        if not due and not any(entry.kind in _AT_ONCE for entry in batch.entries):
             return
         day = json.loads(closes[-1].body)["over"] if closes else ""
         point = Checkpoint(last.link, batch.chain, last.seq, last.hash, root_of(batch.edge), last.at, day)
@@ -251,8 +254,8 @@ class JackpotBook:
         book = cls(store, link, head, epoch, clock, steady)
         link.find, book._personal.source = book._find, source
         link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
-        link.elsewhere, link.colleagues = where_used(store), colleagues_of(store, name)
-        link.told_beside, link.plans_beside = book._told_beside, plans_beside(store, name)
+        link.elsewhere, link.colleagues = partial(where_used, store), partial(colleagues_of, store, name)
+        link.told_beside, link.plans_beside = book._told_beside, partial(plans_beside, store, name)
         book.note, book._last_snapshot = note, folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
@@ -285,7 +288,7 @@ class JackpotBook:
     def state(self) -> LinkState:
         return self.link.state
 
-    def post(self, request: Any, actor: Actor, second: Actor | None = None) -> Reply:
+    def post(self, request: object, actor: Actor, second: Actor | None = None) -> Reply:
         """One request of an authenticated person, one commit; ``second`` is whoever stands behind it at once."""
         return self.post_all([Asked(request, actor, second)])[0]
 
