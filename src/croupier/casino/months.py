@@ -455,7 +455,7 @@ class _Model:
         for stop, end, made in zip(stops.tolist(), is_end.tolist(), wagers.tolist(), strict=True):
             if end:
                 run.contribute(made)
-                run.pay_fixed(int(fixed[day]))
+                run.state.apply_moves([(accounts.PRIZES, accounts.CAGE, int(fixed[day]) * MILLION)])
                 day += 1
                 yield day
                 continue
@@ -511,9 +511,6 @@ class _Run:
         self.state.wager_count += wagers
         self.state.apply_moves(contribute(self.state, self.link, wagers * self.link.base_wager_cents))
 
-    def pay_fixed(self, cents: int) -> None:
-        self.state.apply_moves([(accounts.PRIZES, accounts.CAGE, cents * MILLION)])
-
     def settle(self, at: int, rows: list[Row], others: int, boosts: dict[str, int]) -> None:
         """Pay a round in which seats hold these rows and others have lost."""
         model, state, link = self.model, self.state, self.link
@@ -565,6 +562,7 @@ class Outlook(NamedTuple):
     """What house and reserve keep of each wager in the first year, on average; None where a limit bends it."""
     levels: tuple[LevelOutlook, ...]
 
+    @property
     def warnings(self) -> list[str]:
         """What nobody should approve without having seen it."""
         told = []
@@ -587,11 +585,6 @@ class Outlook(NamedTuple):
                 )
         return told
 
-    def record(self) -> OutlookRecord:
-        """For JSON: fractions exact, amounts in dollars rounded to the cent."""
-        levels = [record_of(LevelRecord, level, limit=level.level.limit_cents) for level in self.levels]
-        return record_of(OutlookRecord, self, levels=levels, warnings=self.warnings())
-
 
 Rounded = Annotated[str, Written(lambda cents: format_money(round(cents)))]
 Exactly = Annotated[str, Written(str)]
@@ -609,12 +602,14 @@ class LevelRecord(Record):
     level: Annotated[int, Of("level.number")]
     average_meter: Annotated[Rounded, Of("average_cents")]
     break_even_meter: Annotated[Rounded | None, Of("break_even_cents")]
-    limit: Rounded | None
+    limit: Annotated[Rounded | None, Of("level.limit_cents")]
     hits_a_year: Annotated[float, Written(float)]
     reserve_covers: Exactly | None
 
 
 class OutlookRecord(Record):
+    """For JSON: fractions exact, amounts in dollars rounded to the cent."""
+
     pace: PaceRecord
     hold: Exactly | None
     levels: list[LevelRecord]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from croupier.cli.options import GivenOptions, as_json, asks
-from croupier.cli.output import print_json, print_page, remark, wrote
+from croupier.cli.output import print_json, print_page, progress_bar, remark, wrote
 from croupier.errors import BadInput
 from croupier.questions.asking import COMMAND, Asked, ask
 from croupier.questions.design import Design, DesignAnswer, RatesAnswer
@@ -25,7 +25,8 @@ OWN: Final = "OWN-DESIGN-01"
 def design(given: GivenOptions, output: str | None, table_id: str | None, as_json: bool) -> None:
     """Find pays for the events of a wager of GAME that bring a wanted house edge, exactly counted, best first.
 
-    For a jackpot wager it finds, for each of several seeds, the rate at which its meter must grow.
+    For a jackpot wager it finds, for each of several seeds, the rate at which its meter must grow. For an award of a
+    game with streets every table that is tried is solved, since the best play changes with the pays.
 
     \b
     croupier design three-card-prime --wager pair_bonus --target-edge 5.5
@@ -35,7 +36,7 @@ def design(given: GivenOptions, output: str | None, table_id: str | None, as_jso
         raise BadInput("--id goes with -o", hint="it names the table that is written, as in -o own.toml")
     if output is not None and Path(output).suffix != ".toml":
         raise BadInput(f"-o {output}: a paytable file ends in .toml")
-    answer = ask(Design(**given), Asked(COMMAND))
+    answer = ask(Design(**given), Asked(COMMAND, progress=progress_bar("solving")))
     if output is not None:
         content = answer.file(table_id or OWN).encode()
         assert isinstance(answer, DesignAnswer)
@@ -64,6 +65,7 @@ def _page(answer: DesignAnswer) -> "Document":
     from croupier.handbook.page.blocks import Block, Words, page_of
     from croupier.handbook.page.declared import grid_of_things
     from croupier.handbook.page.text import percent
+    from croupier.questions.design import is_award
 
     record, best = answer.record, answer.record.tables[0]
     pays = " ".join(f"{row.event}=rows.{place}.pay:#" for place, row in enumerate(best.rows))
@@ -75,10 +77,11 @@ def _page(answer: DesignAnswer) -> "Document":
     if not record.complete:
         blocks.append(Words("the search was stopped before its end: bounds on rows make it complete.", "note"))
     near = f"nearest to {record.like} first" if answer.order == "table" else "nearest to the edge first"
+    if is_award(answer.configuration, record.wager):
+        near = "each solved under its own best play, nearest to the edge first"
     blocks.append(Words(f"rows of {record.like}; {near}; exact; game {answer.configuration.game_hash}"))
-    return page_of(
-        f"{answer.configuration.name}: {record.wager} for a house edge of {percent(answer.edge, 4)} %", blocks
-    )
+    name = f"{answer.configuration.name}: {record.wager}"
+    return page_of(f"{name} for a house edge of {percent(answer.edge, 4)} %", blocks)
 
 
 def _rates_page(answer: RatesAnswer) -> "Document":

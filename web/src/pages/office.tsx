@@ -7,11 +7,10 @@ import { inWords, useAsked } from "../api";
 import type * as House from "../api-types";
 import { AskBooks, type Request } from "../back/asking";
 import { Back } from "../back/frame";
-import { zonedClock } from "../back/view";
+import { amount, when, zonedClock } from "../back/view";
 import { capital, thousands } from "../format";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Listing, Named, Panel, Plans } from "../office/panels";
-import { amount, when } from "../office/view";
 import { InlineCards } from "../parts/cards";
 import { Button, Facts, Field, Form, Missing, Pending, Rows, Tag, useEvery, useSending } from "../parts/pieces";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
@@ -70,6 +69,11 @@ function Console({ section, title }: { section: string; title: string }) {
       </>
     );
   }, [asked.value, old]);
+  const isHere = !!asked.value;
+  useEffect(() => {
+    // Where the places are in one line that scrolls, the one that is open is in sight.
+    document.querySelector(".op-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [section, isHere]);
   if (!asked.value) return <Pending asked={asked} heading={title} rows={8} />;
   const view = asked.value;
   const waits = view.approvals.length + view.plans.filter((each) => each.status === "proposed").length;
