@@ -51,10 +51,7 @@ def design(given: GivenOptions, output: str | None, table_id: str | None, as_jso
             remark("no table fits what was asked for: these come nearest")
 
 
-_TABLES: Final = (
-    "house_edge=shown.house_edge:= away=shown.away:= deviation=shown.standard_deviation:= "
-    "hit_frequency=shown.hit_frequency:="
-)
+_TABLES: Final = "house_edge:%4 points_away=shown.away:= deviation=shown.standard_deviation:= hit_frequency:%2"
 _ROWS: Final = "row=label pays_to_1=pay:# paid_so_far=was:# combinations=count:# return_in_percent=shown:="
 _RATES: Final = (
     "seed_for_a_$1_wager=seed_cents:c rate_in_percent=shown.rate:= average_meter_when_paid=shown.average_meter_cents:c"
@@ -69,9 +66,8 @@ def _page(answer: DesignAnswer) -> "Document":
 
     record, best = answer.record, answer.record.tables[0]
     pays = " ".join(f"{row.event}=rows.{place}.pay:#" for place, row in enumerate(best.rows))
-    told = "In percent, but for the deviation; pays are to 1."
     blocks: list[Block] = [
-        grid_of_things(f"{_TABLES} {pays}", record.tables, caption=told),
+        grid_of_things(f"{_TABLES} {pays}", record.tables, caption="Pays are to 1."),
         grid_of_things(_ROWS, best.rows),
     ]
     if not record.complete:
