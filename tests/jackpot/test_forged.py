@@ -718,6 +718,29 @@ def test_requests_that_somebody_else_put_into_the_queue_are_not_looked_at(postgr
             each.close()
 
 
+def test_an_answer_that_somebody_else_put_into_the_queue_is_not_believed(postgres_url: str, tmp_path: Path) -> None:
+    """A member of croupier_writer takes the duty and answers that a payment is in the book: the cage would pay."""
+    key = tmp_path / "key"
+    key.write_bytes(Signer.generate().to_pem())
+    yes: Future[list[Reply]] = Future()
+    yes.set_result([Reply("x", "ok", "", 7, 1, "{}")])
+
+    class SaysYes:
+        def submit(self, _link: str, _asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
+            assert within is not None
+            return yes
+
+    thief, honest = QueueDuty(postgres_url, "the thief", Seal(None)), QueueDuty(postgres_url, "another", Seal(key))
+    try:
+        assert thief.take(LINK) is None
+        thief.serve(cast("Desk", SaysYes()))
+        with pytest.raises(StoreError, match="an answer came that is not sealed by the key of the book"):
+            honest.forward(LINK, [Asked({"id": "x", "do": "fault", "reason": "x"}, Actor("ann"))], 5)
+    finally:
+        honest.close()
+        thief.close()
+
+
 class Refuses:
     """A desk that refuses whatever is handed in."""
 

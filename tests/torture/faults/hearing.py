@@ -204,7 +204,7 @@ class Hearing:
         if kept:
             self._find_whole(in_flight, kept)
         elif new_days and "jump" in json.loads(new_days[0].body):
-            # All of the batch was refused, and the day that it turned was kept: whoever was killed had seen both clocks.
+            # All of the batch was refused, and the day that it turned was kept: who was killed had seen both clocks.
             self._look(in_flight)
             turn_day(self.model, self.now)
         for entry in closing:
