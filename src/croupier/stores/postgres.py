@@ -36,7 +36,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         return super().execute(query.replace("?", "%s"), params, prepare=prepare, binary=binary)
 
-    def executemany(self, query: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, query: str, rows: Iterable[Sequence[object]]) -> None:
         self.cursor().executemany(query.replace("?", "%s"), rows)
 
 

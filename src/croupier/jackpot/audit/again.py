@@ -266,7 +266,7 @@ def _signed_by(state: LinkState, request: NewChain) -> str:
     return f"signed by {' and '.join(told)}" if told else "signed by no key of the two who began it"
 
 
-def _differences(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str | None:
+def _differences(expected: Mapping[str, object], body: Mapping[str, object]) -> str | None:
     """What an entry says otherwise than the rules; of money, both sides in short."""
     sides = {name: (canonical(expected.get(name)), canonical(body.get(name))) for name in {*expected, *body}}
     differs = {name: both for name, both in sorted(sides.items()) if both[0] != both[1]}

@@ -287,7 +287,7 @@ class JackpotBook:
     def state(self) -> LinkState:
         return self.link.state
 
-    def post(self, request: Any, actor: Actor, second: Actor | None = None) -> Reply:
+    def post(self, request: object, actor: Actor, second: Actor | None = None) -> Reply:
         """One request of an authenticated person, one commit; ``second`` is whoever stands behind it at once."""
         return self.post_all([Asked(request, actor, second)])[0]
 
