@@ -12,7 +12,6 @@ from croupier import catalogue
 from croupier.cli.main import run
 from croupier.cli.play import with_every_wager
 from croupier.errors import BadInput
-from croupier.handbook.parsheet.every import every_sheet
 from croupier.handbook.rules.placard import (
     SIZES,
     Size,
@@ -22,6 +21,7 @@ from croupier.handbook.rules.placard import (
 )
 from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import Configuration
+from tests.handbook.every_sheet import every_sheet
 from tests.handbook.outlines import POINT_MM, Run, page_size, runs
 
 PAIR = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)"
