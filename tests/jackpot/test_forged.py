@@ -29,6 +29,7 @@ from croupier.jackpot.checkpoints import Checkpoint, Signer, word_of
 from croupier.jackpot.journal import Entry, Store, StoreBroken, StoreBusy, StoreError, canonical
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
+from croupier.service.books.running import WatchedLink
 from croupier.stores import backup
 from croupier.stores.desks import SocketDuty, asked_from_text, asked_to_text
 from croupier.stores.queue_desk import QueueDuty
@@ -449,6 +450,26 @@ def test_forged_entries_are_not_adopted(url: str, tmp_path: Path) -> None:
     backup.backup(url, tmp_path / "backup")
     code, words = verifier(tmp_path / "backup", "--anchors", tmp_path / "anchors")
     assert (code, "no writer of the book signed that" in words) == (1, True)
+
+
+def test_screens_say_that_a_book_with_forged_entries_is_stopped(url: str) -> None:
+    """The writer was idle: the wall showed a jackpot won, and the office an award to pay."""
+    with opened(url) as store:
+        watched = WatchedLink(store, LINK)
+        with opened(url, write=True) as own:
+            book = open_book(own)
+            play(book, 7, 7)
+            assert (watched.catch_up(), watched.stopped) == (4, "")
+            book.close()
+        assert (watched.catch_up(), watched.stopped) == (1, "")
+        with as_owner(url, LINK) as taken:
+            book = open_book(taken)
+            book.link.barred = None
+            play(book, 8, 8)
+            book.stop("done")
+        assert watched.catch_up()
+        assert f"no writer of this book signed entry {watched.head.seq}" in watched.stopped
+        assert not watched.display.accepts_wagers
 
 
 @pytest.mark.parametrize("mark", ["-1", "5", "0x5", "\u0665", "", "999999", str(10**30)])
