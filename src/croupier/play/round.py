@@ -242,16 +242,13 @@ class Round:
         self,
         meters: MetersGiven | None = None,
         seeds: MetersGiven | None = None,
-        dynamic: Mapping[str, int] | None = None,
     ) -> Settlement:
         """What everybody is owed, each payment with the rule that orders it."""
         if not isinstance(self.turn, Settled):
             seat = self.seat_to_act
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
         self._check_meters(meters, seeds)
-        return settle_round(
-            self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic, self.players
-        )
+        return settle_round(self.game, self.turn, meters, seeds, self.dynamic, self.players)
 
     def _check_meters(self, meters: MetersGiven | None, seeds: MetersGiven | None) -> None:
         for what, given in (("meters", meters), ("seeds", seeds)):

@@ -20,7 +20,7 @@ from croupier.play.reading import RoundFile, read_round
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.round_records import ReplayRecord, replayed
-from croupier.play.roundfile import RecordedDeal, boosts, play_round
+from croupier.play.roundfile import RecordedDeal, begun, play_round
 from croupier.play.rules_in_force import recorded_configuration
 from croupier.play.stakes import place_stakes
 from croupier.questions.advise import TableAdviceRecord
@@ -75,10 +75,9 @@ def round_steps(transcript: dict[str, object], seen: FeltView | None = None) -> 
 
 def _steps(game: Game, read: RoundFile, clocked: Mapping[int, Collection[int]]) -> Iterator[RoundStep]:
     decisions = play_round(game, read).state.decisions
-    stakes = game.open(place_stakes(game, read.wagers, read.limits))
-    yield _step(game, stakes, None, "The wagers are placed.")
-    is_misdeal = read.misdeal is not None
-    played = Round(game, stakes, RecordedDeal(read), read.limits, boosts(game, read), may_stop=is_misdeal)
+    stakes = place_stakes(game, read.wagers, read.limits)
+    yield _step(game, game.open(stakes), None, "The wagers are placed.")
+    played = begun(game, read, stakes, RecordedDeal(read))
     words = "Cards are dealt."
     if any(played.reconciled):
         words += " Side wagers are settled on the first cards."
