@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, CardError, IllegalAction, RoundError, closest
-from croupier.play.dealing import NoCards, first_served, is_clockwise
+from croupier.play.dealing import NoCards, direction_of, first_served
 from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import Boosted, per_unit
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
@@ -24,10 +24,9 @@ from croupier.play.tablefile import TableFile
 
 
 class RecordedDeal:
-    """Answers each draw from the file, and keeps the cards and the draws in the order of the deal."""
+    """Answers each draw from the file, and keeps the draws in the order of the deal."""
 
     def __init__(self, read: RoundFile) -> None:
-        self.served: list[Card] = []
         self.drawn: list[Draw] = []
         self._cards = dict(read.cards)
         if UP in self._cards and WHOLE in self._cards:
@@ -36,7 +35,6 @@ class RecordedDeal:
 
     def __call__(self, draw: Draw) -> Cards:
         cards = self._find(draw)
-        self.served += cards
         self.drawn.append(draw)
         return cards
 
@@ -129,11 +127,6 @@ def check_dealing(game: Game, read: RoundFile) -> None:
             raise RoundError(f"dealing: {what}: missing", hint=f"the dice say {expected}")
         if given != expected:
             raise RoundError(f"dealing: {what} '{given[:40]}': the dice say {expected}")
-
-
-def direction_of(game: Game) -> str:
-    """The way that the deal goes around the table, as round files spell it."""
-    return "clockwise" if is_clockwise(game) else "counterclockwise"
 
 
 def play_round(game: Game, read: RoundFile) -> Round:

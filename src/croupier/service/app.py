@@ -39,6 +39,8 @@ from croupier.stores.slate import Slate, slate_of
 from croupier.table.table import AnnouncedTable
 
 API = "/api/v1"
+QUESTIONS_WAITING: Final = 24  # Exact questions that may wait at once before the house says it is busy.
+SHIFT_SECONDS: Final = 12 * 3600.0  # A staff session ends after this long, even if it is busy.
 ROOMS = (tables, pit, displays, office, devices, staff, book, rounds, proofs)
 
 
@@ -47,7 +49,7 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
     settings = settings or Settings()
     metrics = Metrics()
     pages = Pages(settings.pages)
-    workers = Workers(settings.workers, settings.questions_waiting, settings.questions_each, metrics)
+    workers = Workers(settings.workers, QUESTIONS_WAITING, settings.questions_each, metrics)
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
@@ -60,7 +62,7 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
         await workers.close()
         await advisers.close()
 
-    advisers = Workers(settings.advisers, settings.questions_waiting, 2, metrics)
+    advisers = Workers(settings.advisers, QUESTIONS_WAITING, 2, metrics)
     app = FastAPI(
         title="Croupier",
         version="1",
@@ -293,7 +295,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.sessions = Sessions(
         slate,
         settings.idle_seconds,
-        settings.shift_seconds,
+        SHIFT_SECONDS,
         lambda: book is not None and book.is_away,
         book.logins.file if book else None,
     )

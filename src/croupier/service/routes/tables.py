@@ -33,7 +33,7 @@ from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.record_route import Encoded, RecordRoute, accepted, address, problems
 from croupier.service.routes.rounds import BODY
-from croupier.service.settings import Settings
+from croupier.service.staff import check_same_site
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
 from croupier.table.seats import told
@@ -203,21 +203,11 @@ def guest_of(request: Request | WebSocket) -> Guest | None:
 
 def known_guest(request: Request) -> Guest:
     """Who asks, where only a guest may, and only from our own pages."""
-    check_origin(request)
+    check_same_site(request)
     guest = guest_of(request)
     if guest is None:
         raise Refused(401, "no_guest", "nobody has a name here yet", hint="take a name first: POST /api/v1/session")
     return guest
-
-
-def check_origin(request: Request | WebSocket) -> None:
-    """A page of another site may not act for somebody who is a guest here."""
-    origin = request.headers.get("origin")
-    if origin is None:
-        return
-    settings: Settings = request.app.state.settings
-    if origin.partition("://")[2] != request.headers.get("host") and origin not in settings.origins:
-        raise Refused(403, "foreign_origin", f"{origin[:80]} may not act here")
 
 
 def _session(floor: Floor, guest: Guest | None) -> SessionRecord:
@@ -235,7 +225,7 @@ async def session(request: Request) -> SessionRecord:
 
 @router.post("/session", responses=_ERRORS, summary="Take a name; somebody new is given play chips")
 async def take_name(request: Request, body: NameRequest) -> Encoded[SessionRecord]:
-    check_origin(request)
+    check_same_site(request)
     known = guest_of(request)
     newcomers: Buckets = request.app.state.newcomers
     if known is None and not newcomers.take(address(request), time.monotonic()):
@@ -437,7 +427,7 @@ async def _live(
 ) -> None:
     async with AsyncExitStack() as stack:
         try:
-            check_origin(socket)
+            check_same_site(socket)
             watcher = await stack.enter_async_context(floor_of(socket).watching(id, viewer, address(socket)))
         except (Refused, CroupierError):
             await socket.close(4403)
