@@ -278,7 +278,8 @@ class RunningBook:
             for reply in answered:
                 if reply.code == "stopped":
                     self._failed(link, reply.detail)
-            await self.until(link, max((reply.seq or 0 for reply in answered), default=0))
+        if any(reply.seq for answered in answers if not isinstance(answered, StoreError) for reply in answered):
+            await self.caught_up()
         return answers
 
     def _failed(self, link: str, why: str) -> None:
@@ -305,19 +306,9 @@ class RunningBook:
         """For threads that post by themselves: the answers, wherever the link's writer lives."""
         return lambda asked: self.desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
-    async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
-        """Wait until the views include an entry, but not long: a slow display must not hold back an answer."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds), self.watching(link) as news:
-                self._wake.set()
-                while (watched := self.links.get(link)) is None or watched.state.seq < seq:
-                    news.clear()
-                    self._wake.set()
-                    await news.wait()
-
     async def caught_up(self, seconds: float = 2.0) -> None:
         """Wait until the views include all that any process committed before now, so that people see here what they did
-        there."""
+        there. Not for long: a slow display must not hold back an answer."""
         if self.is_away or self._loop is None or self._closing:
             return
         looked = self._loop.create_future()
