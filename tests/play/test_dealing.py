@@ -89,7 +89,7 @@ def test_every_throw_deals_49_cards_once(seats: list[int], clockwise: bool) -> N
         whole = by_dice(range(1, 7), SIZE, dice, clockwise=clockwise)
         assert sorted(place for own in whole.values() for place in own) == list(range(49))
         packets = by_dice(seats, SIZE, dice, clockwise=clockwise)
-        assert packets == {slot: whole[slot] for slot in ("dealer", *(f"seat {seat}" for seat in seats))}
+        assert packets == {slot: whole[slot] for slot in (Slot(DEALER), *map(Slot, seats))}
 
 
 @pytest.mark.parametrize(("direction", "first"), [("dice-clockwise", 1), ("dice-counterclockwise", -1)])

@@ -290,12 +290,8 @@ class RunningBook:
             self._again.add(link)
             self.tell([link])
 
-    def _try_again(self) -> None:
-        """Open the books that have stopped, in a thread of its own: a view never waits for a writer."""
-        if self._again and (self._trying is None or self._trying.done()):
-            self._trying = self._threads.submit(self._open_again)
-
     def _open_again(self) -> None:
+        """Open the books that have stopped, in a thread of its own: a view never waits for a writer."""
         for link in list(self._again):
             with contextlib.suppress(CroupierError):
                 self.links[link].stopped = self.desk.open_again(link)
@@ -400,7 +396,8 @@ class RunningBook:
                 if self._store is None:
                     self._store = self._opened()
                 changed = self._look()
-                self._try_again()
+                if self._again and (self._trying is None or self._trying.done()):
+                    self._trying = self._threads.submit(self._open_again)
                 unsent = self.desk.unpublished
                 for link in self.links.values():
                     link.unsent = unsent
