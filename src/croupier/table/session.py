@@ -74,10 +74,6 @@ class Session:
         for seat, strategy in self.strategies.items():
             self.table.add_bot(seat, strategy.name)
 
-    def open(self) -> None:
-        """Open the next round for wagers, its deck already shuffled."""
-        self._before.clear()
-
     def wagers(self, seat: int) -> Wagers:
         """What a seat has put up."""
         return dict(self.table.seats[seat].wagers)
@@ -193,6 +189,7 @@ class Session:
 
     def _written(self, done: FinishedRound) -> WrittenRound:
         self._apply(done.moved)
+        self._before.clear()
         self.finished += 1
         self.voided += done.settlement.void is not None
         net = sum(done.settlement.seats.get(seat, 0) for seat in self.own)
