@@ -414,10 +414,7 @@ def new_session(spec: str, folder: Path, own: tuple[int, ...] = (1,), seats: int
     game = catalogue.load(with_every_wager(catalogue.configuration(spec)))
     mine, in_play = seating(game, own, seats)
     meters = PlayMeters(game, options.pop("given", None))
-    session = Session(
-        game, mine, in_play, options.pop("bankroll", 100_000_00), meters, Archive(folder, spec), **options
-    )
-    return session
+    return Session(game, mine, in_play, options.pop("bankroll", 100_000_00), meters, Archive(folder, spec), **options)
 
 
 def play_on(session: Session) -> WrittenRound:

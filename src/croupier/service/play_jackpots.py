@@ -173,10 +173,13 @@ class ChipsBook:
                     self._go_live(link, self._plans[table], wager)
                 number = self._ready(link, table)
                 booked[wager] = (link, number)
-                about = {"table": table, "round": number}
+                about = {"by": DEALER, "table": table, "round": number}
                 self._draws[link].numbers = list(numbers)
-                wager = _asked(link, f"{number}:wager", "wager", seats=sorted(placed), **about)
-                self._must(link, wager, _asked(link, f"{number}:lock", "lock", **about))
+                self._must(
+                    link,
+                    {"id": f"{link}:{number}:wager", "do": "wager", "seats": sorted(placed), **about},
+                    {"id": f"{link}:{number}:lock", "do": "lock", **about},
+                )
                 followed = self._follow(link)
                 meters[wager] = dict(followed.display.meters)
                 dynamic |= followed.state.rounds[table].dynamic
@@ -192,8 +195,9 @@ class ChipsBook:
         if owed.void is not None:
             self._void(link, table, number, owed.void)
             return
-        told = {"hands": owed.hands} | ({"dealer": owed.dealer} if owed.dealer else {})
-        [reply] = self._must(link, _asked(link, f"{number}:result", "result", table=table, round=number, **told))
+        request = {"id": f"{link}:{number}:result", "do": "result", "by": DEALER, "table": table, "round": number}
+        more = {"dealer": owed.dealer} if owed.dealer else {}
+        [reply] = self._must(link, {**request, "hands": owed.hands, **more})
         paid = sum(award["cents"] for award in (reply.body or {}).get("awards", ()))
         self._pay(link)
         if paid != owed.cents:
@@ -215,8 +219,10 @@ class ChipsBook:
         )
         mark = link_plan.plan_hash(made)
         # A house that was killed in between may come back with another plan, so each plan has its own id.
-        self._must(link, _asked(link, mark[:8], "propose", FIRST, plan=link_plan.plan_to_json(made)))
-        self._must(link, _asked(link, mark[-8:], "accept", SECOND, plan=mark))
+        self._must(
+            link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": link_plan.plan_to_json(made)}
+        )
+        self._must(link, {"id": f"{link}:{mark[-8:]}", "do": "accept", "by": SECOND, "plan": mark})
 
     def _ready(self, link: str, table: str) -> int:
         """The next round of a link: nothing else open there, days closed, the bank filled."""
@@ -227,20 +233,20 @@ class ChipsBook:
         self._pay(link)
         state = self._follow(link).state
         for unclosed in list(state.unclosed):
-            self._must(link, _asked(link, f"close:{unclosed.day}", "close_day", TILL, day=unclosed.day))
+            self._must(link, {"id": f"{link}:close:{unclosed.day}", "do": "close_day", "by": TILL, "day": unclosed.day})
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
             slip = {"amount": missing, "reference": f"{link[:20]}-{state.seq}"}
-            self._must(link, _asked(link, f"deposit:{state.seq}", "deposit", TILL, **slip))
+            self._must(link, {"id": f"{link}:deposit:{state.seq}", "do": "deposit", "by": TILL, **slip})
         return self._follow(link).state.last_round.get(table, 0) + 1
 
     def _void(self, link: str, table: str, number: int, reason: str) -> None:
         state = self._follow(link).state
         opened_round = state.rounds.get(table)
         if opened_round is not None and opened_round.number == number:
-            about = {"second": FIRST, "table": table, "round": number, "reason": reason[:200]}
-            self._must(link, _asked(link, f"{number}:void", "void", **about))
+            about = {"table": table, "round": number, "reason": reason[:200]}
+            self._must(link, {"id": f"{link}:{number}:void", "do": "void", "by": DEALER, "second": FIRST, **about})
 
     def _pay(self, link: str) -> None:
         """Play chips are handed over at the table, so every award is paid at once."""
@@ -248,17 +254,17 @@ class ChipsBook:
             who = f"Seat {award.seat} of {award.table}"
             payee = Payee(who, "", "a guest of the house")
             slip = {"method": "cash", "reference": f"{link[:20]}-P{award.no}", "payee": payee}
-            self._must(link, _asked(link, f"pay:{award.no}", "pay", TILL, award=award.no, **slip))
+            paid = {"id": f"{link}:pay:{award.no}", "do": "pay", "by": TILL, "award": award.no, **slip}
+            self._must(link, paid)
 
     def _must(self, link: str, *requests: dict[str, object]) -> list[Reply]:
         asked = [scripted(request) for request in requests]
         replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()
         for request, reply in zip(requests, replies, strict=True):
-            words = f"the chips book answers {reply.code} to {request['do']} of {link}: {reply.detail}"
             if reply.code in PASSING:
-                raise StoreBusy(words)
+                raise StoreBusy(f"the chips book answers {reply.code} to {request['do']} of {link}: {reply.detail}")
             if not reply.posted:
-                raise CheckFailed(words)
+                raise CheckFailed(f"the chips book answers {reply.code} to {request['do']} of {link}: {reply.detail}")
         return replies
 
     def _follow(self, link: str) -> Follower:
@@ -268,11 +274,6 @@ class ChipsBook:
             found = self._followers[link] = Follower(self._desk.store, link)
         found.catch_up()
         return found
-
-
-def _asked(link: str, key: str, do: str, by: str = DEALER, **fields: object) -> dict[str, object]:
-    """A request of somebody in the script; the key is its own on the link, so that one sent twice counts once."""
-    return {"id": f"{link}:{key}", "do": do, "by": by, **fields}
 
 
 TELL_AGAIN_SECONDS: Final = 1.0
