@@ -41,24 +41,24 @@ class Fits(NamedTuple):
     check: Callable[[Any], bool]
 
 
-def is_name(value: Any) -> bool:
+def is_name(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 64 and value.isprintable()
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: object) -> bool:
     """One line that every screen, file and database can show: no control characters, no lone surrogates."""
     return isinstance(value, str) and len(value.strip()) > 0 and len(value) <= 500 and value.isprintable()
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     return type(value) is int and 0 < value <= LARGEST_ROUND
 
 
-def is_seats(value: Any) -> bool:
+def is_seats(value: object) -> bool:
     return type(value) is list and 0 < len(value) <= 99 and INTEGERS.issuperset(map(type, value))
 
 
-def _is_hands(value: Any) -> bool:
+def _is_hands(value: object) -> bool:
     return isinstance(value, dict) and all(
         isinstance(seat, str)
         and _SEAT.fullmatch(seat) is not None

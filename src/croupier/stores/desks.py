@@ -68,7 +68,7 @@ def asked_from_text(text: str | bytes, seal: Seal = UNSEALED) -> tuple[str, floa
     return link, float(within), found
 
 
-def _asked(request: Any, people: list[list[str]], payee: list[str] | None) -> Asked:
+def _asked(request: object, people: list[list[str]], payee: list[str] | None) -> Asked:
     actor, second = ([_actor(*person) for person in people] + [None])[:2]
     if actor is None:
         raise ValueError("nobody asks")

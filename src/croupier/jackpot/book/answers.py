@@ -104,7 +104,7 @@ def not_understood(asked: Asked) -> str | None:
     return problem
 
 
-def _not_a_payee(request: Mapping[str, Any], payee: Payee) -> str | None:
+def _not_a_payee(request: Mapping[str, object], payee: Payee) -> str | None:
     """Why somebody cannot be recorded as the payee of a request."""
     if request["do"] != "pay":
         return f"payee: nobody is paid by {request['do']}"
@@ -131,7 +131,7 @@ def posted_as(earlier: Entry) -> dict[str, Any]:
     return posted
 
 
-def is_same(request: Mapping[str, Any], posted: Mapping[str, Any]) -> bool:
+def is_same(request: Mapping[str, object], posted: Mapping[str, object]) -> bool:
     """Whether a request, apart from its id, is the one that was posted."""
     try:
         return canonical({name: value for name, value in request.items() if name != "id"}) == canonical(posted)
@@ -147,7 +147,7 @@ def stopped(asked: Sequence[Asked], wrong: Sequence[str | None], why: str) -> li
     ]
 
 
-def id_of(request: Any) -> str:
+def id_of(request: object) -> str:
     """The id as far as there is one, for an answer to a request that nobody can read."""
     id = request.get("id") if isinstance(request, Mapping) else None
     return id if isinstance(id, str) else ""

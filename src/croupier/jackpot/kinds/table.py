@@ -99,7 +99,7 @@ _OF_ALL = ("by", "second")
 _FIELDS: dict[str, dict[str, Field]] = {}
 
 
-def _fits(hint: Any) -> Callable[[Any], bool]:
+def _fits(hint: object) -> Callable[[Any], bool]:
     """What a field takes, as its declaration says, absent or not."""
     for part in (getattr(hint, "__metadata__", ()), *(get_args(each) for each in get_args(hint))):
         for said in part:
@@ -150,7 +150,7 @@ def _is_usual(wager: dict[str, Any]) -> bool:
     )
 
 
-def malformed(request: Any) -> str | None:
+def malformed(request: object) -> str | None:
     """What keeps a request from being understood; None if nothing does."""
     if not isinstance(request, dict):
         return "a request is a JSON object"
