@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.errors import MissingPart
 from croupier.exact.solver import Effort, Progress, in_silence
 from croupier.kernels import evaluate
 from croupier.kernels.arrays import Floats, Int8s, Whole
@@ -364,10 +363,6 @@ class DrawLevel:
         found: Whole = _steps_of_types(self.types, later)[self.triples].sum(axis=1)
         return found
 
-    def steps_of_types(self, later: CardTypes) -> Whole:
-        """(types, 2) what a card of each type adds to the two keys of the next level."""
-        return _steps_of_types(self.types, later)
-
     def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> Draws:
         """In rising order of class."""
         number = self.numbered(self.made)
@@ -384,6 +379,7 @@ class DrawLevel:
 
 
 def _steps_of_types(types: CardTypes, later: CardTypes) -> Whole:
+    """(types, 2) what a card of each type adds to the two keys of the next level."""
     onto = types.onto(later)
     radix = later.radix[onto]
     return np.stack([np.where(onto < later.split, radix, 0), np.where(onto < later.split, 0, radix)], axis=1)
@@ -641,14 +637,8 @@ class Choices(NamedTuple):
     decline: float
 
 
-class BeyondEffort(MissingPart):
-    """A deal takes more memory or time than allowed."""
-
-
 class FullTable:
     """A deal at the moment of a decision, ready to be solved."""
-
-    error = ERROR_BOUND
 
     def __init__(self, game: PotGame, state: State) -> None:
         check_contest(game)
@@ -686,19 +676,9 @@ class FullTable:
         """Values to be read in all."""
         return sum(self.steps_of(place, drawn) for place in range(1, len(self.levels)) for drawn in range(place + 1))
 
-    def check(self, effort: Effort) -> None:
-        """BeyondEffort if a deal exceeds the limits, before anything is computed."""
-        needed, seconds = self.memory_needed(), self.steps_needed() / STEPS_A_SECOND
-        if needed > effort.memory_bytes:
-            raise BeyondEffort(
-                f"this deal needs {_bytes(needed)} of memory, more than the {_bytes(effort.memory_bytes)} given",
-                hint="give the decisions and draws of those who act first, or more memory",
-            )
-        if seconds > effort.seconds:
-            raise BeyondEffort(
-                f"this deal takes some {seconds:,.0f} seconds, more than the {effort.seconds:,.0f} given",
-                hint="give the decisions and draws of those who act first, or more time",
-            )
+    def is_within(self, effort: Effort) -> bool:
+        """Whether the deal is solved in the memory and the time given."""
+        return self.memory_needed() <= effort.memory_bytes and self.steps_needed() / STEPS_A_SECOND <= effort.seconds
 
     def solve(self, progress: Progress = in_silence) -> Choices:
         """Level after level from the last seat to act to the second; then the choices of the first."""
@@ -768,10 +748,6 @@ class FullTable:
         # A player who takes the pot instead of playing gets all of it, without the Play.
         pot = float(self.shares[1, 1]) - self.game.play_multiple if self.to_act[0] in left.holders else 0.0
         return Choices(gain - self.game.play_multiple - 1, pot - 1)
-
-
-def _bytes(number: int) -> str:
-    return f"{number / (1 << 30):,.1f} GB" if number >= 1 << 30 else f"{number / (1 << 20):,.0f} MB"
 
 
 def _in_range(kernel: Callable[..., None], drawn: int, given: tuple[object, ...], first: int, last: int) -> None:
