@@ -90,8 +90,8 @@ def _rows(result: Result, conditions: Conditions) -> Grid:
     for row in result.rows:
         pay, returns, beside = row.pay, row.contribution, ""
         if jackpot is not None:
-            posted = row.counted.row.at_wager(jackpot.stake_cents)
-            pay, returns = posted.pay, jackpot.row_return(row.counted)
+            posted = row.row.at_wager(jackpot.stake_cents)
+            pay, returns = posted.pay, jackpot.row_return(row)
             if returns is None and shown is not None and isinstance(pay, MeterShare):
                 returns = row.probability * shown[pay.level or 1] * pay.percent / 100 / jackpot.stake_cents
             beside = " dynamic" if posted.dynamic else ""

@@ -6,7 +6,6 @@ Rules decide nothing: the game is asked once for a hand that stands for all othe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
@@ -27,6 +26,7 @@ from croupier.exact.blackjack.hands import (
     cards_of,
     composition,
     drawings,
+    draws_on,
 )
 from croupier.kernels.arrays import Flags, Floats, Whole
 
@@ -188,12 +188,6 @@ _PRODUCT: Final = 200_000
 """Multiplications of a matrix product: few enough that no library starts threads for it, which spin longer than they
 help. OpenBLAS starts them at 2**18."""
 RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)  # A set of cards as one number.
-
-
-def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
-    """The totals on which a dealer takes another card."""
-    counts = [Total(points, soft) for points in range(2, BEST + 1) for soft in (False, True)]
-    return frozenset(count for count in counts if draws(count))
 
 
 def blackjack_value(up: int) -> int | None:
