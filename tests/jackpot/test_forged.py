@@ -34,7 +34,7 @@ from croupier.stores.desks import SocketDuty, asked_from_text, asked_to_text
 from croupier.stores.queue_desk import QueueDuty
 from croupier.stores.witness import SEAL_SECONDS, FileWitness, Seal, read_key
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain, mend_snapshots, rewrite, seq_of
-from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan, staff
+from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, go_live, open_book, plan, staff
 from tests.jackpot.memory import MemoryStore
 from tests.jackpot.owners import as_owner
 from tests.jackpot.tampering import execute, tamper
@@ -585,6 +585,28 @@ def test_an_old_signature_is_no_signature_of_another_head(url: str) -> None:
         taken._memory.links[LINK].signed = signed
         book.stop("done")
     assert "no writer of this book signed entry" in why_stopped(url)
+
+
+def test_a_book_put_back_to_before_a_payment_pays_nothing_again(url: str, tmp_path: Path) -> None:
+    """Copy the book, with the head that its writer signed then; have the award paid; kill the writer; put the copy back."""
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        about = {"table": "T01", "round": 7}
+        assert ask(book, "wager", "dee", seats=[1], **about).code == "ok"
+        assert ask(book, "lock", "dee", **about).code == "ok"
+        assert ask(book, "result", "dee", hands={"1": SEVEN_CARDS}, **about).code == "ok"
+        ask(book, "wager", "dee", seats=[1], table="T02", round=1)
+        copied = store.signed_head(LINK)
+        assert ask(book, "pay", "bob", award=1, method="cash", reference="slip 1").code == "ok"
+    with as_owner(url, LINK) as taken:
+        kept = taken._memory.links[LINK]
+        kept.head, kept.signed = copied
+        del kept.entries[kept.head.seq :]
+        mend_balances(taken, LINK)
+        mend_snapshots(taken, LINK)
+        taken._memory.numbers = {key: used for key, used in taken._memory.numbers.items() if used[1] <= kept.head.seq}
+    assert "was signed and is not there" in audited(url, tmp_path).links[0].findings[0].what
+    assert f"the book ends at entry {copied[0].seq}; checkpoints were signed of entry" in why_stopped(url)
 
 
 def test_used_numbers_that_were_emptied_are_missed(url: str, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ class FileWitness:
         self._reap(COMMAND_SECONDS)
 
     def _send(self, note: str) -> None:
-        self._reap(COMMAND_SECONDS)
+        self._reap(max(0.0, COMMAND_SECONDS - (time.monotonic() - self._sent_at)))
         self._sent_at = time.monotonic()
         try:
             self._sending = subprocess.Popen(

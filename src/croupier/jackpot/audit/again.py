@@ -159,8 +159,9 @@ class _Auditor:
         link.now = entry.at
         if (entry.at < state.day_ends) == (entry.kind == "new_day") and entry.kind != "new_chain":
             return f"does not belong to gambling day {state.day}"
-        sent = None
+        clock = body.clock if body.clock is not None and body.clock < entry.at else None
         if isinstance(body, PeopleBody):
+            sent = None
             request, link.actors, self._draw = body.req, body.actor, getattr(body, "dynamic", {})
             if wrong := self._wrong_request(entry, body):
                 return wrong
@@ -170,34 +171,33 @@ class _Auditor:
                 self._prepare(body)
             try:
                 for person, (how, session, device, *_) in zip((sent or request).people, body.actor, strict=False):
+                    if session:
+                        self.stretch.sessions.add((person, session))
                     if how in TOKENS:
                         check_device(state, sent or request, Actor(person, how, session, device))
                 made: Body = ask(link, request) if isinstance(body, Asking) else decide(link, request)
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
-            made = changed(made, actor=body.actor, sent=sent)
+            made = changed(made, v=FORMAT, clock=clock, jump=body.jump, actor=body.actor, sent=sent)
         else:
-            made = self._of_the_system(entry, body)
-        clock = body.clock if body.clock is not None and body.clock < entry.at else None
-        text = text_of(changed(made, v=FORMAT, clock=clock, jump=body.jump))
+            made = changed(self._of_the_system(entry, body), v=FORMAT, clock=clock, jump=body.jump)
+        text = text_of(made)
         return None if text == entry.body else _differences(json.loads(text), json.loads(entry.body))
 
     def _wrong_request(self, entry: Entry, body: AnyBody) -> str | None:
         """What is wrong with a request as it stands: its form, and who stands behind it."""
-        request, actors, waits = body.req, body.actor, isinstance(body, Asking)
+        request, actors, second = body.req, body.actor, body.req.second
         if not is_well_formed(entry.id, request) and not isinstance(request, Decline):
             problem = malformed({"id": entry.id, **without_people(plain(request))})
             if problem is not None:
                 return f"is not a request that anybody can have made: {problem}"
         grants = request.ask is not None and not isinstance(request, Decline)
-        if len(actors) != (1 if request.second is None or grants else 2) or min(map(len, actors)) < 3:
+        if len(actors) != (1 if second is None or grants else 2) or min(map(len, actors)) < 3:
             return "does not say how its people were authenticated"
-        for person, actor in zip((body.sent or request).people, actors, strict=False):
-            if actor[1]:
-                self.stretch.sessions.add((person, actor[1]))
-        if waits and not request.needs_second:
-            return "waits for a second person whom it does not need"
-        if request.needs_second and not waits and request.second is None:
+        if isinstance(body, Asking):
+            if not request.needs_second:
+                return "waits for a second person whom it does not need"
+        elif second is None and request.needs_second:
             return "was done by one person"
         if grants and self.state.asked.get(str(request.ask)) != changed(request, second=None, ask=None):
             return "grants what nobody asked for"
