@@ -332,10 +332,6 @@ class Hands:
             if not (self.looks and ending.is_blackjack)
         )
 
-    def against_blackjack(self, held: Composition) -> Fraction:
-        """What the hand brings, in bets, when the dealer has a blackjack."""
-        return self.game.net_on(cards_of(held), self.game.house.twenty_one, True)
-
     def hit(self, held: Composition) -> int:
         """One more card, and the best play from there."""
         return self.drawn(held, self._played_on)

@@ -284,10 +284,8 @@ def _grouped(numbers: Whole) -> list[tuple[float, range]]:
     return [(float(numbers[one]), range(one, other)) for one, other in pairwise((*starts, len(numbers)))]
 
 
-@cache
-def endings_of(up: int, draws: frozenset[Total]) -> Endings:
-    """Made once: the lists are long, and the same for every shoe."""
-    return Endings(up, draws)
+endings_of: Final = cache(Endings)
+"""Made once: the lists are long, and the same for every shoe."""
 
 
 class KnownEndings:

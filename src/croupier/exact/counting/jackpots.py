@@ -219,18 +219,15 @@ class JackpotSolution:
         if others < 0:
             raise BadInput(f"{others} other players is not a number of players", hint="zero or more")
         if others > 1 and self.envy_return and self.configuration.values.get("envy_per") == "round":
-            return self._envy_once(others)
+            # Hands of several others may carry one together, and the highest is paid.
+            try:
+                return envy_once(self.configuration, self.wager, others)
+            except MissingPart as refused:
+                raise BadInput(
+                    f"one envy a round among {others} others: {refused.message}",
+                    hint="choose fewer others, or envy_per=qualifying-hand",
+                ) from None
         return others * self.envy_return
-
-    def _envy_once(self, others: int) -> Fraction:
-        """One envy a round: hands of several others may carry one together, and the highest is paid."""
-        try:
-            return envy_once(self.configuration, self.wager, others)
-        except MissingPart as refused:
-            raise BadInput(
-                f"one envy a round among {others} others: {refused.message}",
-                hint="choose fewer others, or envy_per=qualifying-hand",
-            ) from None
 
     def company(self, level: int) -> Company | None:
         """Several winners of a whole meter in one round; None where they are not counted."""

@@ -264,12 +264,8 @@ class LevelContests:
         return np.asarray(self.contest[np.searchsorted(self.classes, classes)])
 
 
-def contests_of(classes: Sequence[Whole], opening: Opening) -> list[LevelContests]:
-    """By seat to act: ``classes`` holds, by seat, the classes that its draws can make and that may lead."""
-    return [_level(classes[:place], classes[place:], opening) for place in range(len(classes))]
-
-
-def _level(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -> LevelContests:
+def contests_at(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -> LevelContests:
+    """By the classes that may lead and that draws can make: those of earlier seats, and of those from this one on."""
     held = [np.array([opening.best])] * opening.players
     counted = np.concatenate([np.zeros(0, dtype=np.int64), *earlier, *held]).astype(np.int64)
     found, most = np.unique(counted, return_counts=True)
@@ -643,7 +639,8 @@ class FullTable:
             DrawLevel.of(cards, CardTypes.of(self.stub, frozenset().union(*suits[place:])), self.floor)
             for place, cards in enumerate(pockets)
         ]
-        self.contests = contests_of([level.classes for level in self.levels], self.opening)
+        classes = [level.classes for level in self.levels]
+        self.contests = [contests_at(classes[:at], classes[at:], self.opening) for at in range(len(classes))]
 
     def rows(self, place: int) -> list[int]:
         """By number of draws, how many sets may have been drawn before a seat acts."""
