@@ -309,7 +309,7 @@ design three-card-prime --wager pair_bonus --target-edge 5.5 --row flush=4-4 --j
 design three-card-prime --wager pair_bonus --target-edge 5.5 --row nonsense=4-4
 design three-card-prime --wager pair_bonus --target-edge x
 design three-card-prime --wager pair_bonus --target-edge 99
-design three-card-prime --wager pair_bonus --target-edge 5.5 --hit-frequency 25% --deviation 2-4
+design three-card-prime --wager pair_bonus --target-edge 5.5 --row flush=3-6
 design three-card-prime --wager ante --target-edge 5.5
 design three-card-prime --wager mini_royal_progressive --target-edge 20
 design keep-it-straight --wager straight --like PT-FLT-KIS-SB-01 --target-edge 6 --json --most 1
@@ -367,11 +367,9 @@ cut-card "blackjack(decks=6, penetration=5/6)" --shoes 200
 cut-card blackjack --shoes x
 rng report --seed 1 --deals 500
 rng report --seed 1 --deals 500 --json
-rng report --seed 1 --deals 500 --every
 rng report --deals 5
 rng report nowhere
 rng collect
-rng report --seed 1 --alpha 2
     """)
     tape.command("rng collect --seed 1 --deals 300 --raw-bytes 1280 -o streams", files="streams/*.json")
     tape.command("rng report streams")
@@ -609,7 +607,6 @@ jackpot meters {book} --json
 jackpot meters nowhere.db
 jackpot show nowhere.db
 jackpot report {book}
-jackpot report {book} --days
 jackpot post {book} --by sam --link nonsense
 jackpot post {book} --by stranger
     """)

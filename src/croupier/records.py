@@ -239,6 +239,6 @@ def _refusal(what: str, error: Exception) -> BadInput:
     return BadInput(f"{what}, {where}: {said}" if where else f"{what}: {said}")
 
 
-def schemas(*kinds: Any, ref: str = "#/$defs/{name}") -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+def schemas(*kinds: object, ref: str = "#/$defs/{name}") -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
     """The JSON Schemas of these records, and of the records inside them by name."""
     return msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=ref)

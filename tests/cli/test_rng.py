@@ -184,11 +184,6 @@ def test_report_of_a_folder_is_the_report_of_the_same_seed(folder: Path) -> None
     assert "All tests together (Holm, alpha 0.01): pass." in from_folder.output
 
 
-def test_report_line_by_line() -> None:
-    output = run("rng", "report", *SMALL, "--every")[1].output
-    assert "correlation of two positions, positions 0 and 4" in output
-
-
 def test_report_as_json() -> None:
     status, result = run("rng", "report", *SMALL, "--decks", "6", "--json")
     report = json.loads(result.output)
@@ -277,8 +272,6 @@ def test_a_malformed_sample_is_refused(folder: Path, name: str, content: bytes, 
         ["--decks", "0"],
         ["--cards", "53"],
         ["--raw-bytes", "-1"],
-        ["--alpha", "0"],
-        ["--alpha", "nan"],
         ["no-such-folder"],
         ["x" * 5000],
         [__file__],

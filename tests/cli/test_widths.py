@@ -80,7 +80,7 @@ SMALL = ["--deals", "260", "--raw-bytes", "1280", "--seed", "1"]
 BOOK = [
     ["rng", "collect", *SMALL, "-o", "streams"],
     ["rng", "report", "streams"],
-    ["rng", "report", *SMALL, "--every"],
+    ["rng", "report", *SMALL],
     ["jackpot", "simulate", "sample", "--jackpot", "sf", "--months", "1", "--runs", "2"],
     ["jackpot", "torture", "--seed", "1"],
     ["jackpot", "post", "book.db", "day.jsonl", "--by", "sam"],

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
-import io
 import json
 import re
 from dataclasses import replace
@@ -17,7 +15,6 @@ from croupier import catalogue
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
 from croupier.handbook.page.typesetting import BREAK, outlined, words
-from croupier.handbook.parsheet import every
 from croupier.handbook.parsheet.compare import compared
 from croupier.handbook.parsheet.layout import document, layout
 from croupier.handbook.parsheet.writers import render_csv, render_html, render_pdf, source
@@ -190,21 +187,6 @@ def test_what_is_typed_is_set_as_it_stands_or_refused(
     assert run(["parsheet", SPEC, "--wager", "pair_bonus", "--prepared-by", "王", "-o", out]) == 2
     assert "'王' cannot be set" in capsys.readouterr().err
     assert run(["parsheet", SPEC, "--wager", "pair_bonus", "--prepared-by", "Zoë Łukasz", "-o", out]) == 0
-
-
-def test_all_writes_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = [each for each in every.every_sheet() if each[2] == "pair_bonus"]
-    monkeypatch.setattr(every, "every_sheet", lambda: iter(some))
-    folder = tmp_path / "sheets"
-    assert (
-        run(["parsheet", "--all", "-o", str(folder), "--format", "csv", "--format", "json", "--date", "2026-11-15"])
-        == 0
-    )
-    links = re.findall(r'href="([^"#]+)"', (folder / "index.html").read_text())
-    assert len(links) == 2 * len(some)
-    assert all((folder / link).is_file() for link in links)
-    rows = list(csv.reader(io.StringIO((folder / links[0]).read_text())))
-    assert ["document", "", "", "", "date", "2026-11-15", "", ""] in rows
 
 
 def test_a_mixed_table_of_levels_is_printed() -> None:

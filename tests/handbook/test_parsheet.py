@@ -21,7 +21,6 @@ from croupier import catalogue
 from croupier.errors import MissingPart
 from croupier.handbook.page.blocks import Grid, Section, all_blocks
 from croupier.handbook.page.text import fixed, likely
-from croupier.handbook.parsheet import every
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.writers import COLUMNS, render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions
@@ -264,30 +263,6 @@ def test_an_advantage_player_who_sees_all_is_audited(prime: Sheet) -> None:
     assert "advantage,ante,,dealer:all,desirability_index," in render_csv(prime)
 
 
-def test_all_writes_a_sheet_for_every_table(croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    work = list(every.every_sheet())
-    names = [name for name, _, _ in work]
-    assert len(set(names)) == len(names)
-    for _, spec, wager in work:
-        configuration = catalogue.configuration(spec)
-        assert wager is None or wager in configuration.tables
-    offered = {
-        table
-        for game in catalogue.book().games.values()
-        for wager in game.wagers
-        for _, ids in wager.tables
-        for table in ids
-        if wager.kind in ("bonus", "jackpot")
-    }
-    assert {name.split(".")[3] for name in names if name.count(".") >= 3} == offered
-    some = [each for each in work if each[2] in ("pair_bonus", "pocket_bonus")]
-    monkeypatch.setattr(every, "every_sheet", lambda: iter(some))
-    status, out, err = croupier("parsheet", "--all", "-o", str(tmp_path / "sheets"), "--format", "csv")
-    assert (status, out) == (0, "")
-    assert "par sheets" in err
-    assert len(list((tmp_path / "sheets").glob("*.csv"))) == len(some) > 5
-
-
 def test_a_chance_never_rounds_to_certainty() -> None:
     assert likely(Fraction(999_999_999, 10**9)) == "> 99.9999"
     assert likely(1.0) == "> 99.9999"
@@ -325,12 +300,10 @@ def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: 
         ((PRIME, "--rate", "180%", "-o", "x.html"), "not a part of the wager"),
         ((PRIME, "--meter", "7=100", "-o", "x.html"), "no level 7"),
         ((PRIME, "--rate", "18%", "-o", "x.html"), "has a rate and no seed"),
-        ((PRIME, "--jackpot-seed", "5", "--rate", "90%", "--reserve", "11%", "-o", "x.html"), "take 101 %"),
         (("three-card-prime", "--wager", "play", "-o", "x.html"), "not a wager of its own"),
         (("three-card-prime", "--sees", "everything", "-o", "x.html"), "everything"),
         (("ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)", "--wager", "ante_bonus", "-o", "x.html"), "part of ante"),
         (("-o", "x.html"), "no game named"),
-        (("three-card-prime", "--all", "-o", "x"), "--all takes no game"),
         (("three-card-prime",), "Missing option"),
     ],
 )

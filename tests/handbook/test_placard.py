@@ -12,7 +12,6 @@ from croupier import catalogue
 from croupier.cli.main import run
 from croupier.cli.play import with_every_wager
 from croupier.errors import BadInput
-from croupier.handbook.parsheet.every import every_sheet
 from croupier.handbook.rules.placard import (
     SIZES,
     Size,
@@ -22,6 +21,7 @@ from croupier.handbook.rules.placard import (
 )
 from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import Configuration
+from tests.handbook.every_sheet import every_sheet
 from tests.handbook.outlines import POINT_MM, Run, page_size, runs
 
 PAIR = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)"
@@ -114,8 +114,8 @@ LONGEST = (
 def test_a_crowded_sheet_stays_clear_of_the_line_above_its_foot(choices: str) -> None:
     (page,) = placard_pages(catalogue.configuration(RICOCHET.format(choices)), Limits())
     width, height = page_size(page)
-    wide = [run for run in runs(page) if run.top > 0.8 * height and run.right - run.left > 0.6 * width]
-    foot = min(run.top for run in wide)
+    # So low, the foot alone reaches to the margin at the left.
+    foot = min(run.top for run in runs(page) if run.top > 0.93 * height and run.left < 0.04 * width)
     # The line stands half a letter of 14 points above the foot.
     assert foot - max(run.bottom for run in runs(page) if run.bottom < foot) > 7
 

@@ -13,10 +13,10 @@ from croupier.exact.distribution import Distribution, outcome_plot
 from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.parsheet import plots
-from croupier.handbook.parsheet.every import every_sheet
 from croupier.handbook.parsheet.layout import layout
 from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import Asked, build_sheet
+from tests.handbook.every_sheet import every_sheet
 from tests.handbook.plot_reader import problems
 
 pytestmark = pytest.mark.usefixtures("own_cache")

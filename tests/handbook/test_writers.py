@@ -41,7 +41,7 @@ ASKED: list[dict[str, Any]] = [
     {"game": PRIME, "luck": False, "seats": 1, "average_wager": "25.00"},
     {"game": PRIME, "wager": "pair_bonus", "luck": False},
     {"game": PROGRESSIVE, "luck": False, "others": 2},
-    {"game": PROGRESSIVE, "luck": False, "jackpot_seed": ("1000",), "rate": ("18%",), "reserve": ("2%",)},
+    {"game": PROGRESSIVE, "luck": False, "jackpot_seed": ("1000",), "rate": ("18%",)},
     {"game": PAIRS, "luck": False},
     {"game": PAIRS, "luck": False, "meter": ("25000",), "others": 3},
     {"game": PAIRS, "jackpot_seed": ("2000",), "rate": ("0.2",)},

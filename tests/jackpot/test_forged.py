@@ -588,7 +588,7 @@ def test_an_old_signature_is_no_signature_of_another_head(url: str) -> None:
 
 
 def test_a_book_put_back_to_before_a_payment_pays_nothing_again(url: str, tmp_path: Path) -> None:
-    """Copy the book, with the head that its writer signed then; have the award paid; kill the writer; put the copy back."""
+    """Copy the book, with the head that its writer signed then; have it paid; kill the writer; put the copy back."""
     with opened(url, write=True) as store:
         book = open_book(store)
         about = {"table": "T01", "round": 7}
@@ -633,6 +633,10 @@ GUARDS = {
     "a child that the guard does not see": "CREATE TABLE younger () INHERITS (journal)",
     "a check is gone": "ALTER TABLE journal DROP CONSTRAINT journal_seq_check",
     "a table that a crash empties": "ALTER TABLE numbers SET UNLOGGED",
+    "another trigger, and a list of triggers that leaves it out": "CREATE TRIGGER more BEFORE INSERT ON numbers"
+    " FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses();"
+    " CREATE VIEW public.pg_trigger AS SELECT * FROM pg_catalog.pg_trigger WHERE tgname <> 'more';"
+    " DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$",
 }
 
 

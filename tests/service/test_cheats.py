@@ -306,7 +306,7 @@ def test_a_body_without_a_length_has_the_same_bound(open_house: House) -> None:
 
 
 def test_a_question_that_takes_for_ever_is_ended_and_the_next_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = {"question": Edge(game="three-card-prime(pair_bonus=PT-FLT-TCPR-PB-06)", wager="pair_bonus")}
+    asked = {"question": CutCard(game="blackjack(shuffler=shoe)", shoes=10**9, threads=1)}
 
     async def walk() -> None:
         pool = workers.Workers(1, 4, 4, Metrics())

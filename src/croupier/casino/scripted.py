@@ -172,5 +172,5 @@ class SelfPlay:
         """A number for a slip, a check, a form or a film, used once."""
         return f"{kind}-{self._name[-4:]}-{next(self._ids)}"
 
-    def _asked(self, do: str, **fields: Any) -> Request:
+    def _asked(self, do: str, **fields: object) -> Request:
         return {"id": f"{self._name}:{next(self._ids)}", "do": do, **fields}

@@ -117,7 +117,7 @@ def sight_of(plan: LinkPlan, table: TablePlan) -> JackpotSight:
     return load_layout(plan.carried(table.game) or table.game).jackpot_sight(table.wager)
 
 
-def first_cards(hand: Any, seen: int, most: int) -> Any:
+def first_cards(hand: object, seen: int, most: int) -> Any:
     """As many cards of a hand as are seen; all of it where it cannot be read, or has more than anybody sees."""
     try:
         cards = parse_cards(hand) if isinstance(hand, str) else ()

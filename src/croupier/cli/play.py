@@ -180,7 +180,7 @@ def read_meters(given: Sequence[str], configuration: Configuration) -> dict[str,
     from croupier.questions.asking import COMMAND
     from croupier.questions.conditions import Given, by_jackpot
 
-    return {wager: level.meters for wager, level in by_jackpot(configuration, Given(tuple(given)), COMMAND)[0].items()}
+    return {wager: level.meters for wager, level in by_jackpot(configuration, Given(tuple(given)), COMMAND).items()}
 
 
 def can_show(stream: TextIO | None, text: str) -> bool:

@@ -181,27 +181,17 @@ def _pour(stream: Iterator[bytes], to: BinaryIO) -> None:
 @rng.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @_sample_options
-@click.option(
-    "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=battery.LEVEL,
-    show_default=True,
-    help="How often a sound generator may fail the battery as a whole.",
-)
-@click.option("--every", is_flag=True, help="Print a line for every test, not for every group.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def report(folder: Path | None, alpha: float, every: bool, as_json: bool, **sampled: Any) -> None:
+def report(folder: Path | None, as_json: bool, **sampled: Any) -> None:
     """Print the chi-square, runs, correlation and per-position battery at the 99 % level.
 
     Judges the streams in FOLDER, or draws new ones.
 
     At the 99 % level a sound generator fails one test in a hundred, by chance; the report says how many failures are
-    expected. The exit status therefore goes by all tests together (Holm's family-wise correction at --alpha): 0 when
-    the battery is good, 1 when it is not, 2 for bad input, 3 when a file is missing. At the default alpha one run in a
+    expected. The exit status therefore goes by all tests together (Holm's family-wise correction at 1 %): 0 when
+    the battery is good, 1 when it is not, 2 for bad input, 3 when a file is missing. One run in a
     hundred of a sound generator ends with 1; draw again, and twice in a row is one in ten thousand.
     """
-    if not 0 < alpha < 1:
-        raise BadInput(f"--alpha {alpha} is not a probability")
     if folder is None:
         sample = _draw(**sampled)
     elif any(option is not None for option in sampled.values()):
@@ -211,11 +201,11 @@ def report(folder: Path | None, alpha: float, every: bool, as_json: bool, **samp
     else:
         sample = streams.read(folder)
     results = battery.run_battery(sample.raw, sample.deals)
-    failed = battery.family_wise(results, alpha)
+    failed = battery.family_wise(results, battery.LEVEL)
     if as_json:
-        tell(json.dumps(_to_json(sample, results, failed, alpha), indent=2, allow_nan=False))
+        tell(json.dumps(_to_json(sample, results, failed), indent=2, allow_nan=False))
     else:
-        tell(_render(sample, results, failed, alpha, every=every))
+        tell(_render(sample, results, failed))
     if failed:
         raise CheckFailed(f"the generator fails the battery: {failed[0].name} (p = {failed[0].p_value:.1e})")
 
@@ -227,7 +217,7 @@ def _draw(
 
 
 def _to_json(
-    sample: streams.Sample, results: list[battery.TestResult], failed: list[battery.TestResult], alpha: float
+    sample: streams.Sample, results: list[battery.TestResult], failed: list[battery.TestResult]
 ) -> dict[str, object]:
     return {
         "schema": 1,
@@ -247,31 +237,24 @@ def _to_json(
         "expected_failures": round(len(results) * battery.LEVEL, 2),
         "family_wise": {
             "method": "Holm",
-            "alpha": alpha,
+            "alpha": battery.LEVEL,
             "failed": [result.name for result in failed],
             "verdict": _verdict(not failed),
         },
     }
 
 
-def _render(
-    sample: streams.Sample,
-    results: list[battery.TestResult],
-    failed: list[battery.TestResult],
-    alpha: float,
-    *,
-    every: bool,
-) -> str:
+def _render(sample: streams.Sample, results: list[battery.TestResult], failed: list[battery.TestResult]) -> str:
     alone = [result for result in results if not result.passed]
-    parts: list[Block] = [Words(_headline(sample)), _every_test(results) if every else _groups(results)]
-    if alone and not every:
+    parts: list[Block] = [Words(_headline(sample)), _groups(results)]
+    if alone:
         parts += [Words("Failed at the 99 % level, each taken alone:"), _every_test(alone)]
     parts += [
         Words(
             f"{len(alone)} of {len(results)} tests failed at the 99 % level; "
             f"{len(results) * battery.LEVEL:.2f} failures are expected of a sound generator."
         ),
-        Words(f"All tests together (Holm, alpha {alpha:g}): {_verdict(not failed)}."),
+        Words(f"All tests together (Holm, alpha {battery.LEVEL:g}): {_verdict(not failed)}."),
     ]
     page = page_writer(WIDE)
     return "\n\n".join(map(page.block, parts))

@@ -70,6 +70,6 @@ class Asked(NamedTuple):
 Session = tuple[str, str]  # A person, and the log-in that they acted under.
 
 
-def without_people(request: Mapping[str, Any]) -> dict[str, Any]:
+def without_people(request: Mapping[str, object]) -> dict[str, Any]:
     """A request as it was sent, before the books wrote down who was behind it."""
     return {name: value for name, value in request.items() if name not in ("by", "second", "ask")}

@@ -276,7 +276,7 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """The one way to write a value down: keys sorted, no blanks. ValueError or TypeError where JSON has no such value.
 
     >>> canonical({"b": 1, "a": ["x", None]})

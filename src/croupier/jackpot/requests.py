@@ -3,7 +3,7 @@ sent; the caller says so with an ``Actor``. Each field says what fits it, and ``
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Union
 
 import msgspec
 
@@ -41,24 +41,24 @@ class Fits(NamedTuple):
     check: Callable[[Any], bool]
 
 
-def is_name(value: Any) -> bool:
+def is_name(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 64 and value.isprintable()
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: object) -> bool:
     """One line that every screen, file and database can show: no control characters, no lone surrogates."""
     return isinstance(value, str) and len(value.strip()) > 0 and len(value) <= 500 and value.isprintable()
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     return type(value) is int and 0 < value <= LARGEST_ROUND
 
 
-def is_seats(value: Any) -> bool:
+def is_seats(value: object) -> bool:
     return type(value) is list and 0 < len(value) <= 99 and INTEGERS.issuperset(map(type, value))
 
 
-def _is_hands(value: Any) -> bool:
+def _is_hands(value: object) -> bool:
     return isinstance(value, dict) and all(
         isinstance(seat, str)
         and _SEAT.fullmatch(seat) is not None
@@ -399,23 +399,6 @@ class ConfirmChain(Request, tag="confirm_chain"):
     chain: Number
 
 
-Waiting = (
-    Reset
-    | Result
-    | Void
-    | Reject
-    | Correct
-    | TakeBack
-    | Collect
-    | WriteOff
-    | CorrectFilm
-    | Purge
-    | Adjust
-    | Withdraw
-    | Clear
-) | (Appoint | Dismiss | End | NewKey | OwnKey | NewChain)  # Requests that may wait for a second person.
-
-
 def _kinds(record: type[Request]) -> Iterator[type[Request]]:
     narrower = record.__subclasses__()
     for kind in narrower:
@@ -428,3 +411,7 @@ REQUESTS: dict[str, type[Request]] = {str(record.__struct_config__.tag): record 
 """By kind, its record."""
 for _do, _record in REQUESTS.items():
     _record.do = _do
+if TYPE_CHECKING:
+    Waiting = Request  # One that may wait for a second person.
+else:
+    Waiting = Union[tuple(kind for kind in REQUESTS.values() if kind.by_two or kind is Result)]  # noqa: UP007

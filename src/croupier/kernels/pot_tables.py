@@ -96,7 +96,7 @@ def opening(contest: Any) -> Opening:
     return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
 
 
-def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
+def stays_from(game: PotGame, contest: object, waiting: Sequence[TwoCardHand]) -> int:
     """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
     hands, seat = list(numbers()), int(max((0, *contest.holders))) + 1
     low, high = 0, len(hands)
@@ -120,7 +120,7 @@ def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest:
     return found
 
 
-def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
+def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: object) -> Floats:
     """The same in floating point."""
     return np.array([[float(each) for each in row] for row in exact_shares(game, seats, have_played, contest)])
 

@@ -31,7 +31,7 @@ class Offer(NamedTuple):
 class Terms:
     """The table of one game over all classes of hand, lowest first."""
 
-    def __init__(self, game: Showdown, ranking: Sequence[Any]) -> None:
+    def __init__(self, game: Showdown, ranking: Sequence[object]) -> None:
         self.game = game
         self.ranking = ranking
         self.unit = game.stake_rules[game.base_wager].grain

@@ -119,7 +119,7 @@ def fields_of(kind: type[Question[Any]]) -> Mapping[str, QuestionField]:
     return found
 
 
-def made(kind: type[Asks], given: Mapping[str, Any], asked: Asked, because: str = "") -> Asks:
+def made(kind: type[Asks], given: Mapping[str, object], asked: Asked, because: str = "") -> Asks:
     """The question with what was given; BadInput where a field is none of its own."""
     strange = next((name for name in given if name not in kind.__struct_fields__), None)
     if strange is not None:

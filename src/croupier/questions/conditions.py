@@ -163,7 +163,6 @@ class Given:
     meters: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
-    reserves: tuple[str, ...] = ()
     others: int = 0
 
 
@@ -237,10 +236,8 @@ def of_wager(configuration: Configuration, wager: str, given: Given, asking: Ask
     )
 
 
-def by_jackpot(
-    configuration: Configuration, given: Given, asking: Asking
-) -> tuple[dict[str, Conditions], dict[str, dict[int, Fraction]]]:
-    """What is known of each jackpot, and its reserve rates; the wager is named where there are several jackpots."""
+def by_jackpot(configuration: Configuration, given: Given, asking: Asking) -> dict[str, Conditions]:
+    """What is known of each jackpot; the wager is named where there are several jackpots."""
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
 
     def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[str, dict[int, Value]]:
@@ -260,12 +257,11 @@ def by_jackpot(
         return part(text, of="the wager")
 
     meters, seeds = read(given.meters, "meter", amount("meter")), read(given.seeds, "jackpot-seed", amount("seed"))
-    rates, reserves = read(given.rates, "rate", rate), read(given.reserves, "reserve", rate)
+    rates = read(given.rates, "rate", rate)
     if given.others and not jackpots:
         others = asking.option("others")
         raise BadInput(f"{others} {given.others}: {configuration} has no jackpot wager", hint=f"leave {others} out")
-    named = dict.fromkeys((*meters, *seeds, *rates, *reserves, *(jackpots if given.others else ())))
-    known = {
+    named = dict.fromkeys((*meters, *seeds, *rates, *(jackpots if given.others else ())))
+    return {
         name: Conditions(meters.get(name, {}), seeds.get(name, {}), rates.get(name, {}), given.others) for name in named
     }
-    return known, reserves

@@ -50,14 +50,12 @@ Pays = tuple[int, ...]  # Of one table, top row first.
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a paytable should come to; edges and frequencies as parts of one."""
+    """What a paytable should come to; edges as parts of one."""
 
     edge: Fraction
-    hit_frequency: Fraction | None = None
     top_pay: int = 1_000
     bounds: Mapping[str, tuple[int, int]] = dataclass_field(default_factory=dict)
     """By event, the least and the largest pay."""
-    deviation: tuple[float, float] | None = None  # Of one round, in units.
     tolerance: Fraction = Fraction(1, 1000)
     own: Mapping[str, int] = dataclass_field(default_factory=dict)
     """By event, what the table at hand pays: tables near it come first. Without it, those nearest to the edge."""
@@ -83,33 +81,27 @@ class DesignedTable(NamedTuple):
 class Search:
     found: tuple[DesignedTable, ...]
     is_complete: bool  # Whether every table within the last distance was looked at.
-    fits: bool  # Whether the best of them is within the tolerance, and within the band of deviation that was asked for.
+    fits: bool  # Whether the best of them is within the tolerance.
 
 
 def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
     """Paytables for the events of a flat wager, best first."""
-    rows = _paid_rows(counted, wanted)
+    rows = _reached_rows(counted, wanted)
     losing = counted.total - sum(row.count for row in rows)
     choices = [_choices(row, wanted) for row in rows]
     counts = [row.count for row in rows]
     least, most_of_all = _ends(rows, choices)
     # A sum of pays times deals, for the wanted edge: what loses less what the house keeps.
     target = losing - wanted.edge * counted.total
-    complete, best, missed = True, list[Pays](), list[tuple[float, Pays]]()
-    for reach in _reaches(wanted.tolerance * counted.total, target, least, most_of_all):
+    near_enough = wanted.tolerance * counted.total
+    complete, best = True, list[Pays]()
+    for reach in _reaches(near_enough, target, least, most_of_all):
         looked = _Looked()
-        best, missed = [], []
-        for pays in _sums(counts, choices, target - reach, target + reach, looked):
-            outside = _outside(counts, pays, losing, wanted)
-            if outside:
-                missed.append((outside, pays))
-            else:
-                best.append(pays)
+        best = list(_sums(counts, choices, target - reach, target + reach, looked))
         complete = looked.nodes < NODES
-        is_far = reach > wanted.tolerance * counted.total * WIDENINGS[-1]
+        is_far = reach > near_enough * WIDENINGS[-1]
         if len(best) >= most or not complete or (best and is_far):
             break
-    near_enough = wanted.tolerance * counted.total
 
     def away(pays: Pays) -> Fraction:
         return abs(Fraction(sum(map(mul, pays, counts))) - target)
@@ -121,11 +113,7 @@ def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
             (*fitting, pay) if row.row.event not in wanted.bounds and 0 < pay <= wanted.top_pay else fitting
             for row, pay, fitting in zip(rows, own, choices, strict=True)
         ]
-        best += (
-            pays
-            for pays in _near(own, allowed)
-            if away(pays) <= near_enough and not _outside(counts, pays, losing, wanted)
-        )
+        best += (pays for pays in _near(own, allowed) if away(pays) <= near_enough)
         # Tables that fit come first, by how little they change; the others by how far they are from the edge.
         chosen = heapq.nsmallest(
             most,
@@ -134,10 +122,9 @@ def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
         )
     else:
         chosen = heapq.nsmallest(most, best, key=lambda pays: (away(pays), -len(set(pays)), pays))
-    fits = bool(best) and away(chosen[0]) <= near_enough
-    nearest = chosen or [pays for _, pays in heapq.nsmallest(most, missed)]
+    fits = bool(chosen) and away(chosen[0]) <= near_enough
     tables = []
-    for pays in nearest:
+    for pays in chosen:
         nets = [(Fraction(pay), row.count) for pay, row in zip(pays, rows, strict=True)]
         distribution = Distribution.of([(Fraction(-1), losing), *nets])
         tables.append(DesignedTable(pays, tuple(rows), distribution, abs(distribution.house_edge - wanted.edge)))
@@ -197,17 +184,13 @@ def _ends(rows: list[CountedRow], choices: list[tuple[int, ...]]) -> tuple[int, 
     )
 
 
-def _paid_rows(counted: CountedTable, wanted: Wanted) -> list[CountedRow]:
-    """All rows that any hand reaches, or the upper ones that come nearest to the wanted hit frequency."""
-    rows = [row for row in counted.rows if row.count]
-    unknown = sorted(set(wanted.bounds) - {row.row.event for row in counted.rows})
+def _reached_rows(counted: CountedTable, wanted: Wanted) -> list[CountedRow]:
+    """All rows that any hand reaches."""
+    known = [row.row.event for row in counted.rows]
+    unknown = sorted(set(wanted.bounds) - set(known))
     if unknown:
-        raise BadInput(f"'{unknown[0]}' is not a row", hint=f"rows: {', '.join(row.row.event for row in counted.rows)}")
-    if wanted.hit_frequency is None:
-        return rows
-    hits = [Fraction(sum(row.count for row in rows[:place]), counted.total) for place in range(1, len(rows) + 1)]
-    cut = min(range(len(rows)), key=lambda place: abs(hits[place] - (wanted.hit_frequency or 0)))
-    return rows[: cut + 1]
+        raise BadInput(f"'{unknown[0]}' is not a row", hint=f"rows: {', '.join(known)}")
+    return [row for row in counted.rows if row.count]
 
 
 def _choices(row: CountedRow, wanted: Wanted) -> tuple[int, ...]:
@@ -257,17 +240,6 @@ def _sums(
                 yield from go(place - 1, pay, now, (pay, *chosen))
 
     yield from go(len(counts) - 1, 0, 0, ())
-
-
-def _outside(counts: list[int], pays: Pays, losing: int, wanted: Wanted) -> float:
-    """How far its deviation is from the band that was asked for."""
-    if wanted.deviation is None:
-        return 0.0
-    total = sum(counts) + losing
-    won = sum(map(mul, pays, counts))
-    squares = sum(pay * pay * count for pay, count in zip(pays, counts, strict=True))
-    deviation = math.sqrt((squares + losing) * total - (won - losing) ** 2) / total
-    return max(0.0, wanted.deviation[0] - deviation, deviation - wanted.deviation[1])
 
 
 def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) -> list[tuple[int, Fraction]]:
@@ -350,13 +322,6 @@ def read_bound(text: str, option: str) -> tuple[str, tuple[int, int]]:
     return match[1], (low, high)
 
 
-def read_span(text: str, option: str) -> tuple[float, float]:
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text, re.ASCII)
-    if not match or float(match[1]) > float(match[2]):
-        raise BadInput(f"{option} {text[:40]}: cannot be read", hint=f"as in {option} 2-4")
-    return float(match[1]), float(match[2])
-
-
 def table_file(configuration: Configuration, wager: str, best: DesignedTable, table_id: str, edge: Fraction) -> str:
     """The table as a file that loads (``CROUPIER_PAYTABLES``)."""
     if not re.fullmatch(r"[A-Z0-9]+(-[A-Z0-9a-z]+)+", table_id):
@@ -413,8 +378,7 @@ class DesignRecord(Record):
     like: str  # The table whose rows are used.
     order: str
     complete: Annotated[bool, Of("search.is_complete")]  # Whether every table within the last distance was looked at.
-    fits: Annotated[bool, Of("search.fits")]
-    """Whether the first is within the tolerance, and within the band of deviation that was asked for."""
+    fits: Annotated[bool, Of("search.fits")]  # Whether the first is within the tolerance.
     tables: list[DesignedRecord]
 
 
@@ -548,12 +512,8 @@ class Design(Question[DesignAnswer | RatesAnswer]):
         Literal["table", "edge"], told("What comes first: tables near the one at hand, or near the edge.")
     ] = "table"
     tolerance: Annotated[str, told("In percent: how far from the edge is near enough.", "PERCENT")] = "0.1"
-    hit_frequency: Annotated[
-        str | None, told("In percent, as in 25%: the rows that come nearest to it are paid.", "PERCENT")
-    ] = None
     max_top_pay: Annotated[int, told("The largest pay.")] = 1_000
     row: Annotated[tuple[str, ...], told("Bounds of one row, as in flush=3-6.", "EVENT=LOW-HIGH")] = ()
-    deviation: Annotated[str | None, told("Standard deviation of one round, in units, as in 2-4.", "LOW-HIGH")] = None
     most: Annotated[int, told("How many are found.")] = 10
 
     def answered(self, asked: Asked) -> DesignAnswer | RatesAnswer:
@@ -563,14 +523,12 @@ class Design(Question[DesignAnswer | RatesAnswer]):
                 raise BadInput(f"{by.option(name)} {given}: expected 1 to {most:,}")
         edge = read_percent(self.target_edge, by.option("target_edge"))
         near = read_percent(self.tolerance, by.option("tolerance"))
-        hits = None if self.hit_frequency is None else read_percent(self.hit_frequency, by.option("hit_frequency"))
-        for name, part in (("tolerance", near), ("hit_frequency", hits or Fraction())):
-            if part < 0:
-                raise BadInput(f"{by.option(name)} {float(100 * part):g}: it cannot be negative", hint="as in 0.1")
+        if near < 0:
+            raise BadInput(f"{by.option('tolerance')} {self.tolerance}: it cannot be negative", hint="as in 0.1")
         named = catalogue.configuration(self.game)
         configuration = with_rows_of(named, self.wager, self.like)
         if configuration.tables[self.wager].is_jackpot:
-            if self.row or self.deviation or self.hit_frequency:
+            if self.row:
                 raise BadInput("a jackpot is designed by its seed and rate alone", hint="leave the other options out")
             if self.like is None:
                 # A jackpot keeps its fixed pays, so that each table has an answer of its own: none is chosen unasked.
@@ -578,15 +536,7 @@ class Design(Question[DesignAnswer | RatesAnswer]):
             solution, rates = search_rates(configuration, self.wager, edge)
             return RatesAnswer(solution, edge, tuple(rates))
         own = own_pays(configuration, self.wager) if self.order == "table" else {}
-        wanted = Wanted(
-            edge,
-            hits,
-            self.max_top_pay,
-            self._bounds(asked),
-            read_span(self.deviation, by.option("deviation")) if self.deviation else None,
-            near,
-            own,
-        )
+        wanted = Wanted(edge, self.max_top_pay, self._bounds(asked), near, own)
         tables = design(solve(configuration, self.wager)[self.wager].counted, wanted, self.most)
         if not tables.found:
             raise BadInput("the search ended before it found a paytable", hint="bounds on rows make it shorter")

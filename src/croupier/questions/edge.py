@@ -435,7 +435,7 @@ class Edge(Question[EdgeAnswer]):
     def answered(self, asked: Asked) -> EdgeAnswer:
         check_others(self.others, asked)
         configuration, wager = staked(self.game, self.wager, self.paytable, asked)
-        given = Given(self.meter, self.jackpot_seed, self.rate, others=self.others)
+        given = Given(self.meter, self.jackpot_seed, self.rate, self.others)
         conditions = of_wager(configuration, wager, given, asked.by)
         if wager in configuration.rules.bases:
             check_conditions(configuration, wager, conditions)

@@ -517,7 +517,7 @@ class EdgeOfMix(Question[MixAnswer]):
             option = asked.by.option("seats")
             raise BadInput(f"{option} {seats}: {configuration.name} is played with {least} to {most}")
         stakes = parse_stakes(configuration, self.mix, asked.by)
-        conditions, _ = by_jackpot(configuration, Given(self.meter), asked.by)
+        conditions = by_jackpot(configuration, Given(self.meter), asked.by)
         mix = mix_of(
             configuration, stakes, seats=seats, conditions=conditions, remember=asked.remember, progress=asked.progress
         )

@@ -159,7 +159,7 @@ def run_of(
 
     check_numbers(question.rounds, question.seed)
     configuration = with_only_table(catalogue.configuration(question.game))
-    conditions, _ = by_jackpot(configuration, Given(question.meter), asked.by)
+    conditions = by_jackpot(configuration, Given(question.meter), asked.by)
     return simulate(
         plan or configuration,
         question.rounds,

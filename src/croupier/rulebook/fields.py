@@ -268,7 +268,7 @@ class Fields(Entries):
                 return each
         raise self.error(key, f"'{value!s:.60}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
 
-    def items(self, key: str, default: Any = _MISSING) -> list[Any]:
+    def items(self, key: str, default: object = _MISSING) -> list[Any]:
         value: list[object] = self._take(key, list, "a list", default)
         return value
 
@@ -312,7 +312,7 @@ class Fields(Entries):
         self.done()
         return kind(**read)
 
-    def _field(self, name: str, kind: Any, default: object) -> object:
+    def _field(self, name: str, kind: object, default: object) -> object:
         if get_origin(kind) is Literal:
             return self.choice(name, get_args(kind), default)
         if kind == tuple[str, ...]:

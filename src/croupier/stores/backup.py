@@ -10,7 +10,7 @@ import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
 from croupier.errors import BadInput
@@ -145,7 +145,7 @@ def write_out(store: Store, path: Path) -> None:
     with path.open("wb") as raw:
         with gzip.GzipFile("", "wb", compresslevel=1, fileobj=raw, mtime=0) as out:
 
-            def put(value: Any) -> None:
+            def put(value: object) -> None:
                 line = journal.canonical(value).encode() + b"\n"
                 digest.update(line)
                 out.write(line)
@@ -223,7 +223,7 @@ class _Reader:
         if self._reached != self._ends:
             raise self._damaged("a journal does not end where its head is")
 
-    def _begin(self, header: Any) -> None:
+    def _begin(self, header: object) -> None:
         if not isinstance(header, dict) or header.get("what") != _WHAT:
             raise StoreBroken(f"{self._path} is not a backup of a book", hint="check the path")
         if (header["format"], header["schema"]) != (_FORMAT, journal.SCHEMA):

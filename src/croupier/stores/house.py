@@ -210,7 +210,7 @@ class HouseStore:
             [(id, change.at, asked, reply) for change in changes for id, asked, reply in _given(change.reply)],
         )
 
-    def _rows_into(self, name: str, rows: Sequence[Sequence[Any]], ending: str = "") -> None:
+    def _rows_into(self, name: str, rows: Sequence[Sequence[object]], ending: str = "") -> None:
         for at in range(0, len(rows), _MOST_ROWS):
             part = rows[at : at + _MOST_ROWS]
             values = ", ".join(f"({', '.join('?' * len(row))})" for row in part)
@@ -290,21 +290,21 @@ class HouseStore:
             with suppress(Exception):  # a connection that was lost may refuse even that
                 db.close()
 
-    def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+    def _run(self, sql: str, parameters: Sequence[object] = ()) -> Any:
         return self._db.execute(sql, parameters)
 
     def _one(self, sql: str) -> Any:
         return self._run(sql).fetchone()[0]
 
-    def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
+    def _rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Any]:
         with self._reading, self._explaining():
             return list(self._reader.execute(sql, parameters).fetchall())
 
-    def _row(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+    def _row(self, sql: str, parameters: Sequence[object] = ()) -> Any:
         with self._reading, self._explaining():
             return self._reader.execute(sql, parameters).fetchone()
 
-    def _value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+    def _value(self, sql: str, parameters: Sequence[object] = ()) -> Any:
         row = self._row(sql, parameters)
         return row[0] if row else None
 

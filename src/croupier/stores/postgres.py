@@ -36,7 +36,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         return super().execute(query.replace("?", "%s"), params, prepare=prepare, binary=binary)
 
-    def executemany(self, query: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, query: str, rows: Iterable[Sequence[object]]) -> None:
         self.cursor().executemany(query.replace("?", "%s"), rows)
 
 
@@ -126,6 +126,9 @@ class Address:
         try:
             # Said aloud, whatever the server's or the role's default: a commit returns once it is on the disk.
             db.execute(f"SET synchronous_commit = on; SET lock_timeout = {PATIENCE_MS}")
+            # No table or function of the same name stands before the server's own: they say what the guards are.
+            own = "pg_catalog.quote_ident(pg_catalog.current_schema())"
+            db.execute(f"SELECT pg_catalog.set_config('search_path', {own}, false)")
             if writes:
                 db.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
         except psycopg.Error as error:

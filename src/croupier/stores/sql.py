@@ -318,9 +318,9 @@ _KEEP_PERSONAL = f"INSERT INTO personal ({_PERSONAL}) VALUES (?, ?, ?, ?, ?, ?, 
 class Database(Protocol):
     """A connection of either driver, as far as the statements that both share use it."""
 
-    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any: ...
+    def execute(self, sql: str, parameters: Sequence[object] = ..., /) -> Any: ...
 
-    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> Any: ...
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]], /) -> Any: ...
 
     def close(self) -> None: ...
 
@@ -456,7 +456,7 @@ class SqlStore(ABC, Generic[C]):
             return 0
         return int(row[0]) if re.fullmatch("[0-9]{1,18}", str(row[0]), re.ASCII) else -1
 
-    def _row(self, sql: str, *parameters: Any) -> Any:
+    def _row(self, sql: str, *parameters: object) -> Any:
         with self._read() as db:
             return db.execute(sql, parameters).fetchone()
 

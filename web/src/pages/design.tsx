@@ -16,14 +16,12 @@ import { firstTable, tablesOf, withDecks } from "../sheet";
 /** Tables with pays; of a jackpot, rates. */
 type Found = Partial<DesignRecord> & Partial<RatesRecord>;
 
-const FIELDS = { edge: "target_edge", tolerance: "tolerance", hit: "hit_frequency", top: "max_top_pay", deviation: "deviation" } as const;
+const FIELDS = { edge: "target_edge", tolerance: "tolerance", top: "max_top_pay" } as const;
 
 const WANTED: [key: keyof typeof FIELDS, title: string, usual: string][] = [
   ["edge", "House edge wanted, in percent", ""],
   ["tolerance", "Near enough, in percent", "0.1"],
-  ["hit", "Hit frequency, in percent", "any, as in 25"],
   ["top", "Largest top pay", "1000"],
-  ["deviation", "Standard deviation", "any, as in 2-4"],
 ];
 
 function Design({ picked: { game, games } }: { picked: Picked }) {

@@ -94,7 +94,7 @@ def suit_set(text: str) -> frozenset[int] | None:
     return frozenset(found)
 
 
-def of_kind(category: Any, fewest: int = 1, most: int = 3) -> Callable[[list[str]], Event | None]:
+def of_kind(category: object, fewest: int = 1, most: int = 3) -> Callable[[list[str]], Event | None]:
     """Hands of just this kind whose telling ranks, in order, lie in the sets that follow."""
 
     def build(parts: list[str]) -> Event | None:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import click
@@ -15,12 +14,11 @@ from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, waiting_plan
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
 from croupier.cli.options import as_json
-from croupier.cli.output import json_text, page_writer, print_json, print_page, progress_bar, remark, say, write_whole
+from croupier.cli.output import page_writer, print_json, print_page, progress_bar, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Group, Section, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money
-from croupier.handbook.page.typesetting import as_png
 from croupier.handbook.reports.day import WIDTH, titled_grid, warnings
 from croupier.handbook.reports.plan_changes import differences_text, outlook_section
 from croupier.jackpot.book.reading import read_state
@@ -208,7 +206,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         if link.id in ahead:
             sections.append(outlook_section(ahead[link.id]))
         sections.append(_odds_section(link, len(casino.links)))
-    doubts = [text for outlook in ahead.values() for text in outlook.warnings()]
+    doubts = [text for outlook in ahead.values() for text in outlook.warnings]
     told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
     sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
     print_page(Document("", tuple(sections)), PAGE)
@@ -358,6 +356,7 @@ class CheckRecord(Record):
 
 
 def _check_record(floor: ProvedPlan, ahead: Mapping[str, Outlook]) -> CheckRecord:
+    from croupier.casino.months import OutlookRecord
     from croupier.casino.odds import delays
 
     links = [
@@ -366,7 +365,7 @@ def _check_record(floor: ProvedPlan, ahead: Mapping[str, Outlook]) -> CheckRecor
             "hash": plan_hash(link),
             "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
             "found_after": {label: days for label, _, days in delays(link, len(floor.plan.links))},
-            "outlook": ahead[link.id].record() if link.id in ahead else None,
+            "outlook": record_of(OutlookRecord, ahead[link.id]) if link.id in ahead else None,
         }
         for link in floor.plan.links.values()
     ]
@@ -383,7 +382,6 @@ def _check_record(floor: ProvedPlan, ahead: Mapping[str, Outlook]) -> CheckRecor
 @pace_options
 @click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How often to play it.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same months.")
-@click.option("-o", "--output", metavar="DIR", help="Write summary.json, CSV files and drawings (SVG, PNG) there.")
 @as_json
 def simulate(
     config: str,
@@ -396,7 +394,6 @@ def simulate(
     take_up: str,
     runs: int,
     seed: str,
-    output: str | None,
     as_json: bool,
 ) -> None:
     """Simulate a jackpot of the plan CONFIG over months: meter, awards, waits, the house's result, the reserve.
@@ -407,7 +404,6 @@ def simulate(
     from croupier.casino.months import figures, pace_of, simulate_months
     from croupier.casino.proofs import solve_link
 
-    folder = _folder(output)
     share = take_up_of(take_up)
     plan = _floor(config).plan
     link = plan.links[_chosen(list(plan.links), jackpot_id)]
@@ -416,37 +412,12 @@ def simulate(
     solution = solve_link(link)
     played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=progress_bar("simulating"))
     summarized = figures(played, solution)
-    text = json_text(summarized, indent=2)
-    if folder:
-        from croupier.handbook.reports import month_tables
-
-        written = {
-            "summary.json": f"{text}\n".encode(),
-            **{name: table.encode() for name, table in month_tables.month_files(played).items()},
-        }
-        for name, svg in month_tables.drawings(played, solution, summarized):
-            written[f"{name}.svg"] = svg.encode()
-            written[f"{name}.png"] = as_png(svg)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in written.items():
-            write_whole(folder / name, content)
-        remark(f"{len(written)} files in {folder}")
     if as_json:
-        click.echo(text)
+        print_json(summarized)
     else:
         from croupier.handbook.reports.month_tables import months_page
 
         print_page(months_page(played, summarized))
-
-
-def _folder(output: str | None) -> Path | None:
-    """The folder to write to; a file in its place is found before the work is done."""
-    if output is None:
-        return None
-    folder = Path(output)
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(f"-o {output}: is not a folder", hint="name a folder; it is made if it does not exist")
-    return folder
 
 
 def _chosen(known: list[str], asked: str | None) -> str:

@@ -18,7 +18,6 @@ from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import MonthSummary
 from croupier.jackpot.reports.records import DayFigures, DayReport, OwedChange, UnclaimedPrize
-from croupier.jackpot.state import LinkState
 from croupier.records import Of, Record, record_of
 from croupier.stores.addresses import masked
 
@@ -34,24 +33,18 @@ from croupier.stores.addresses import masked
     help="out.pdf, .xlsx, .csv, or a folder for all three, with one CSV file per table.",
 )
 @click.option("--month", metavar="MONTH", help="The summary of a month instead, as in 2026-01.")
-@click.option("--days", is_flag=True, help="List the gambling days instead.")
 @as_json
-def report(
-    book: str, day: str | None, link: str | None, output: str | None, month: str | None, days: bool, as_json: bool
-) -> None:
+def report(book: str, day: str | None, link: str | None, output: str | None, month: str | None, as_json: bool) -> None:
     """Print the reports of a gambling day: meters, every change explained, liability, bank, prizes, exceptions.
 
     Every figure is summed from the day's entries and compared with the readings of its close. If they differ, nothing
     is printed and the exit status is 1. With --month, it prints the days of a month side by side, their totals, and the
     prizes not claimed yet.
     """
-    if month is not None and (day is not None or days):
-        raise BadInput("--month is a separate report", hint="without --day and --days")
+    if month is not None and day is not None:
+        raise BadInput("--month is a separate report", hint="without --day")
     with opened(book) as store:
         names = link_names(store, link)
-        if days:
-            _print_days({name: (read_state(store, name), list(reports.history(store, name))) for name in names})
-            return
         live = [name for name in names if link or read_state(store, name).plan]
         if not live:
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
@@ -126,15 +119,6 @@ def write_reports(page: Printed, output: str) -> list[Path]:
     for name, content in files.items():
         write_whole(path / name, content, private=True)
     return [path / name for name in files]
-
-
-def _print_days(days: dict[str, tuple[LinkState, list[str]]]) -> None:
-    for name, (state, closed) in days.items():
-        click.echo(f"{name}: {state.day} open" if state.day else f"{name}: not live")
-        for over in reversed(state.unclosed):
-            click.echo(f"{name}: {over.day} over, not closed")
-        for day in closed:
-            click.echo(f"{name}: {day} closed")
 
 
 _WHY: Final = {

@@ -20,7 +20,7 @@ _WORDS: Final = (
 )
 """Sections without figures of their own."""
 _HINT: Final = "compare with a sheet written by croupier parsheet -o old.json"
-_INPUT: Final = ("pays", "seeds", "rates", "reserves", "shown")
+_INPUT: Final = ("pays", "seeds", "rates", "shown")
 """Leaves that are given and not computed: they are causes, not figures."""
 
 
@@ -118,7 +118,7 @@ def _causes(old: Record | None, new: Record | None) -> Iterator[str]:
         if before.get(event) != after.get(event):
             yield f"{event} pays {after.get(event, 'nothing')}, and paid {before.get(event, 'nothing')}"
     given = [wager.get("jackpot") or {} for wager in (old, new)]
-    for name in ("seeds", "rates", "reserves"):
+    for name in ("seeds", "rates"):
         if given[0].get(name) != given[1].get(name):
             yield f"other {name} are given"
     shown = [[meter.get("shown") for meter in wager.get("meters") or []] for wager in (old, new)]

@@ -367,13 +367,11 @@ def _jackpot_facts(sheet: records.JackpotSheet) -> tuple[list[tuple[str, str, st
         facts.append((f"{level}won whole, 1 in", fixed(meter.one_in, 2), "wagers"))
         facts.append((f"{level}each $1,000 adds", percent(meter.return_per_1000), _OF_WAGER))
         seed, shown = conditions.seeds.get(meter.level), conditions.meters.get(meter.level)
-        reserve = sheet.reserves.get(meter.level)
         given = {
             "seed": None if seed is None else rounds.cents_text(Fraction(solution.seed_cents(seed))),
             "rate": None if (rate := conditions.rates.get(meter.level)) is None else percent(rate),
-            "reserve": None if reserve is None else percent(reserve),
         }
-        units = {"seed": "dollars", "rate": _OF_WAGER, "reserve": f"{_OF_WAGER}, for the next seed"}
+        units = {"seed": "dollars", "rate": _OF_WAGER}
         facts += [(f"{level}{what}", words, units[what]) for what, words in given.items() if words is not None]
         whose = level.lower().replace("meter: ", "the meter's ")
         missing += [f"{whose}{what}" for what, words in given.items() if words is None]
@@ -401,14 +399,12 @@ def _house_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Sec
         blocks.append(Words(f"What the house keeps does not follow from one hand alone: {sheet.why_no_house}.", "note"))
     else:
         given, solution = sheet.jackpot.conditions, sheet.solution
-        reserve = sum(sheet.reserves.values(), Fraction())
         facts = [
             ("House and reserve keep", percent(sheet.house.house_edge), _OF_WAGER),
             ("Contributions to the meter", percent(sum(given.rates.values(), Fraction())), _OF_WAGER),
             ("Fixed pays", percent(solution.fixed_return), _OF_WAGER),
             ("Seeds after a win", percent(sheet.seeds_after_a_win), _OF_WAGER),
             ("Envy to others", percent(given.others * solution.envy_return), _OF_WAGER),
-            ("Set aside for seeds", percent(reserve), f"{_OF_WAGER}, part of what is kept"),
             ("Standard deviation", root(sheet.house.variance, 6), "units a wager"),
         ]
         blocks.append(facts_grid(facts, numbers=(1,)))

@@ -48,21 +48,25 @@ class Holder(NamedTuple):
         return self.name
 
 
-class Duty(Protocol):
+class Duty:
     """Which process writes the links of a book: an agreement, so that none is pushed aside by accident. The store
-    itself guarantees that two can never write: every append names the epoch of its writer."""
+    itself guarantees that two can never write: every append names the epoch of its writer. As it stands here it is that
+    of a book in memory, which has no other process."""
 
-    def take(self, link: str, *, over: bool = False) -> Holder | None:
+    def take(self, link: str, *, over: bool = False) -> Holder | None:  # noqa: ARG002
         """None if this process is now on duty for the link, otherwise who is. ``over`` takes it from them."""
+        return None
 
     def keep(self) -> Collection[str]:
         """Report that this process is still running; returns the links that it is no longer on duty for."""
+        return ()
 
     def serve(self, desk: Desk) -> None:
         """Answer other processes through this desk, until ``close``."""
 
-    def forward(self, link: str, asked: Sequence[Asked], within: float) -> "list[Reply]":
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> "list[Reply]":  # noqa: ARG002
         """Hand requests to the process on duty; NobodyThere if none answers in this time."""
+        raise NobodyThere("a book in memory has no other process")
 
     def stop_serving(self) -> None:
         """Take no more requests of other processes; those that were taken are still answered."""
@@ -104,7 +108,7 @@ def not_understood(asked: Asked) -> str | None:
     return problem
 
 
-def _not_a_payee(request: Mapping[str, Any], payee: Payee) -> str | None:
+def _not_a_payee(request: Mapping[str, object], payee: Payee) -> str | None:
     """Why somebody cannot be recorded as the payee of a request."""
     if request["do"] != "pay":
         return f"payee: nobody is paid by {request['do']}"
@@ -131,7 +135,7 @@ def posted_as(earlier: Entry) -> dict[str, Any]:
     return posted
 
 
-def is_same(request: Mapping[str, Any], posted: Mapping[str, Any]) -> bool:
+def is_same(request: Mapping[str, object], posted: Mapping[str, object]) -> bool:
     """Whether a request, apart from its id, is the one that was posted."""
     try:
         return canonical({name: value for name, value in request.items() if name != "id"}) == canonical(posted)
@@ -147,7 +151,7 @@ def stopped(asked: Sequence[Asked], wrong: Sequence[str | None], why: str) -> li
     ]
 
 
-def id_of(request: Any) -> str:
+def id_of(request: object) -> str:
     """The id as far as there is one, for an answer to a request that nobody can read."""
     id = request.get("id") if isinstance(request, Mapping) else None
     return id if isinstance(id, str) else ""

@@ -44,7 +44,7 @@ from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
 
 CHECKPOINT_EVERY = 1_000  # After this many entries a signed checkpoint leaves the machine, if none was due before.
-_SIGNED_AT_ONCE = {*CHAIN_KINDS, *NUMBERED, "approve", "reject", "correct", "take_back", "write_off", "adjust", "release"}
+_AT_ONCE = {*CHAIN_KINDS, *NUMBERED, "approve", "reject", "correct", "take_back", "write_off", "adjust", "release"}
 """What leaves one at once, as the close of a day does: else a copy of the book from before it could be put back."""
 
 
@@ -78,7 +78,7 @@ class Publisher:
             return
         closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
-        if not due and not any(entry.kind in _SIGNED_AT_ONCE for entry in batch.entries):
+        if not due and not any(entry.kind in _AT_ONCE for entry in batch.entries):
             return
         day = json.loads(closes[-1].body)["over"] if closes else ""
         point = Checkpoint(last.link, batch.chain, last.seq, last.hash, root_of(batch.edge), last.at, day)
@@ -287,7 +287,7 @@ class JackpotBook:
     def state(self) -> LinkState:
         return self.link.state
 
-    def post(self, request: Any, actor: Actor, second: Actor | None = None) -> Reply:
+    def post(self, request: object, actor: Actor, second: Actor | None = None) -> Reply:
         """One request of an authenticated person, one commit; ``second`` is whoever stands behind it at once."""
         return self.post_all([Asked(request, actor, second)])[0]
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import NobodyThere, Reply
@@ -168,7 +168,7 @@ class Writer:
         return all(not self._of_table[name] or self._of_table[name] + many <= most for name, many in tables.items())
 
     def post(
-        self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
+        self, link: str, request: object, actor: Actor, second: Actor | None = None, *, within: float | None = None
     ) -> Reply:
         """One request, one answer."""
         return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import Move
@@ -13,7 +12,7 @@ from croupier.jackpot.requests import MOST_CENTS, MOST_HELD
 from croupier.jackpot.state import LinkState
 
 
-def check_amount(amount: Any) -> None:
+def check_amount(amount: object) -> None:
     """Refuse what is not a whole, positive and possible number of cents."""
     if type(amount) is not int:
         raise Refused("amount_not_whole", f"{amount!r:.40}" if isinstance(amount, (float, str, bool)) else "")

@@ -4,7 +4,7 @@ is the state under any later rulebook. Writer, audit, API, pages and documentati
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -99,7 +99,7 @@ _OF_ALL = ("by", "second")
 _FIELDS: dict[str, dict[str, Field]] = {}
 
 
-def _fits(hint: Any) -> Callable[[Any], bool]:
+def _fits(hint: object) -> Callable[[Any], bool]:
     """What a field takes, as its declaration says, absent or not."""
     for part in (getattr(hint, "__metadata__", ()), *(get_args(each) for each in get_args(hint))):
         for said in part:
@@ -150,7 +150,7 @@ def _is_usual(wager: dict[str, Any]) -> bool:
     )
 
 
-def malformed(request: Any) -> str | None:
+def malformed(request: object) -> str | None:
     """What keeps a request from being understood; None if nothing does."""
     if not isinstance(request, dict):
         return "a request is a JSON object"
@@ -238,7 +238,7 @@ def decide(link: Link, request: Request) -> AnyBody:
 def ask(link: Link, request: Request) -> Asking:
     """A request that needs a second person: looked at as if it were granted now, then kept until it is."""
     decide(link, request)
-    return Asking(req=cast("asked.Waiting", request), ask=link.state.asks + 1)
+    return Asking(req=request, ask=link.state.asks + 1)
 
 
 def grant(link: Link, request: asked.Grant) -> Request:

@@ -91,7 +91,7 @@ def _check_rules(plan: LinkPlan, load_game: GameLoader) -> None:
             raise BadPlan(f"rules: {carried.game[:60]} is not as the rulebook has it")
 
 
-def _check_fields(kind: type, value: Any, where: str) -> None:
+def _check_fields(kind: type, value: object, where: str) -> None:
     """Each field is there, whatever its default, and no other; amounts can be counted, and texts be shown."""
     if not isinstance(value, dict):
         raise BadPlan(f"{where} is not an object")

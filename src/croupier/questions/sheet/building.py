@@ -180,7 +180,7 @@ def _beside(wagers: Iterable[WagerSheet], asked: Asked) -> Iterator[tuple[Wager,
 
 def _number(configuration: Configuration, wager: str | None, asked: Asked) -> str:
     """A document number that follows from what the sheet is of, and not from when or under which rulebook."""
-    named: list[object] = [str(configuration), wager, asked.pace, asked.conditions, asked.reserves, asked.sights]
+    named: list[object] = [str(configuration), wager, asked.pace, asked.conditions, asked.sights]
     if asked.mix:
         named.append(dict(asked.mix))
     return f"PS-{hashlib.sha256(repr(named).encode()).hexdigest()[:10].upper()}"
@@ -247,7 +247,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
     samples = tuple(each.id for each in bearing if each.status == "sample")
     if result.jackpot is not None:
         conditions = (asked.conditions or {}).get(wager.id, Conditions())
-        sheet = jackpot_sheet(result.jackpot, conditions, (asked.reserves or {}).get(wager.id, {}))
+        sheet = jackpot_sheet(result.jackpot, conditions)
         distribution, expectation = sheet.jackpot.distribution, sheet.jackpot.expectation
         stake_cents = result.jackpot.stake_cents
     else:
@@ -428,17 +428,13 @@ BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
 """For which a break-even meter is printed, beside the configuration's own."""
 
 
-def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: Mapping[int, Fraction]) -> JackpotSheet:
+def jackpot_sheet(solution: JackpotSolution, conditions: Conditions) -> JackpotSheet:
     """What a jackpot pays back, and at which meter it is fair."""
     jackpot = Jackpot(solution, conditions)
-    levels = [meter.level for meter in solution.meters]
-    unknown = sorted(set(reserves) - set(levels))
-    if unknown:
-        raise BadInput(f"{solution.paytable} has no level {unknown[0]}", hint=f"its levels: {levels}")
-    taken = sum(conditions.rates.values(), Fraction()) + sum(reserves.values(), Fraction())
+    taken = sum(conditions.rates.values(), Fraction())
     if taken > 1:
         raise BadInput(
-            f"{solution.wager}: rate and reserve together take {decimal_text(taken * 100)} % of the wager",
+            f"{solution.wager}: its rates together take {decimal_text(taken * 100)} % of the wager",
             hint="100% at most",
         )
     never = [str(meter.level) for meter in solution.meters if not meter.share]
@@ -454,7 +450,7 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
     most = solution.configuration.edition.seats[1]
     others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
     even_by_wager = tuple(_break_evens(jackpot, others))
-    sheet = JackpotSheet(jackpot, reserves, len(jackpot.lower) < len(lower), edges, others, even_by_wager)
+    sheet = JackpotSheet(jackpot, len(jackpot.lower) < len(lower), edges, others, even_by_wager)
     return sheet if jackpot.averages is None else _with_house(sheet)
 
 

@@ -34,7 +34,6 @@ class ParSheet(asking.Question["Sheet"]):
     meter: Meters = ()
     jackpot_seed: Seeds = ()
     rate: Rates = ()
-    reserve: Annotated[tuple[str, ...], told("What is set aside for the next seed, as rates are written.", "RATE")] = ()
     others: Others = 0
     sees: Annotated[tuple[str, ...], told("Audit what is seen, as in dealer:1; may be slow.", "SIGHT")] = ()
     mix: Annotated[str | None, told("A seat that makes several wagers, as in ante=10,straight=5.", "STAKES")] = None
@@ -83,8 +82,8 @@ def sheet_of(
         raise BadInput(f"{by.option('revision')} {question.revision}: expected 1 to {MOST_REVISIONS:,}")
     pace = question.pace(configuration, asked)
     configuration = with_only_table(configuration, question.wager)
-    given = Given(question.meter, question.jackpot_seed, question.rate, question.reserve, question.others)
-    conditions, reserves = by_jackpot(configuration, given, by)
+    given = Given(question.meter, question.jackpot_seed, question.rate, question.others)
+    conditions = by_jackpot(configuration, given, by)
     stakes: Mapping[str, int] = {}
     if question.mix is not None:
         if question.wager is not None:
@@ -94,7 +93,6 @@ def sheet_of(
     told = Asked(
         pace,
         conditions,
-        reserves,
         question.sees,
         question.identity,
         limits=limits or {},

@@ -235,7 +235,6 @@ class SheetJackpot(Record):
     fixed_return: Annotated[figures.Percentage, Of("solution.fixed_return")]
     seeds: Annotated[dict[str, figures.Money], Of("jackpot.conditions.seeds")]
     rates: Annotated[dict[str, figures.Percentage], Of("jackpot.conditions.rates")]
-    reserves: dict[str, figures.Percentage]
     long_run_return: figures.Percentage | None  # Envy left out.
     lower_meters_counted_as_empty: Annotated[bool, Of("is_lower_empty")]
     edge_by_meter: list[EdgeAtMeter]
@@ -506,7 +505,6 @@ class JackpotSheet:
     """What a jackpot returns apart from its meters, and what its meters must show."""
 
     jackpot: Jackpot
-    reserves: Mapping[int, Fraction]
     is_lower_empty: bool  # Lower meters were not given and are counted as empty in the edges and break-even points.
     edges: tuple[tuple[Fraction, Fraction, bool], ...]
     """What the top meter shows in cents, the house edge then, and whether this is the break-even point."""
@@ -765,7 +763,6 @@ class Asked:
 
     pace: Pace = field(default_factory=Pace)
     conditions: Mapping[str, Conditions] | None = None  # By jackpot wager.
-    reserves: Mapping[str, Mapping[int, Fraction]] | None = None
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: SheetIdentity = field(default_factory=SheetIdentity)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -67,7 +67,7 @@ def as_kept(kind: type[K], data: object) -> K | None:
         return None
 
 
-def _from_plain(kind: type, value: Any) -> object:
+def _from_plain(kind: type, value: object) -> object:
     return _fraction(value) if kind is Fraction else kind(value)
 
 

@@ -59,7 +59,7 @@ def launcher(cupy: Any, module: Any, name: str, constants: dict[str, str]) -> Ca
     by_threads = properties["maxThreadsPerMultiProcessor"] // threads
     blocks = processors * max(1, min(by_memory, by_threads))
 
-    def launch(*arguments: Any) -> None:
+    def launch(*arguments: object) -> None:
         kernel((blocks,), (threads,), arguments, shared_mem=table_bytes)
 
     return launch
