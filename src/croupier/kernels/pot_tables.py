@@ -96,7 +96,7 @@ def opening(contest: Any) -> Opening:
     return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
 
 
-def stays_from(game: PotGame, contest: object, waiting: Sequence[TwoCardHand]) -> int:
+def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
     """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
     hands, seat = list(numbers()), int(max((0, *contest.holders))) + 1
     low, high = 0, len(hands)
