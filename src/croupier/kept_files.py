@@ -7,8 +7,11 @@ import contextlib
 import hashlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
+
+Placed = TypeVar("Placed")
 
 
 def folder(kind: str) -> Path | None:
@@ -56,21 +59,28 @@ def _is_ours(found: os.stat_result) -> bool:
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def write(path: Path, content: bytes, most: int) -> None:
-    """Keep a file, atomically. Only the newest of its kind stay, because every version leaves its own."""
+def written_whole(folder: Path, content: bytes, publish: Callable[[Path], Placed], *, synced: bool = False) -> Placed:
+    """Write a file in this folder, and ``publish`` it there under its own name: whole or not at all."""
     import tempfile  # slow to load, and most runs write nothing
 
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")
+    written = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
+        return publish(written)
+    finally:
+        written.unlink(missing_ok=True)
+
+
+def write(path: Path, content: bytes, most: int) -> None:
+    """Keep a file, atomically. Only the newest of its kind stay, because every version leaves its own."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.replace(written, path)  # noqa: PTH105
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(written)  # noqa: PTH108
-            raise
+        written_whole(path.parent, content, lambda written: written.replace(path))
         _forget_oldest(path.parent, f"*{path.suffix}", most)
 
 

@@ -414,11 +414,7 @@ def new_session(spec: str, folder: Path, own: tuple[int, ...] = (1,), seats: int
     game = catalogue.load(with_every_wager(catalogue.configuration(spec)))
     mine, in_play = seating(game, own, seats)
     meters = PlayMeters(game, options.pop("given", None))
-    session = Session(
-        game, mine, in_play, options.pop("bankroll", 100_000_00), meters, Archive(folder, spec), **options
-    )
-    session.open()
-    return session
+    return Session(game, mine, in_play, options.pop("bankroll", 100_000_00), meters, Archive(folder, spec), **options)
 
 
 def play_on(session: Session) -> WrittenRound:
@@ -452,7 +448,6 @@ def test_many_rounds_at_a_full_table(game: str, tmp_path: Path) -> None:
             outcome = play_on(session)
         check_width("\n".join(screen.result_view(session, outcome)))
         nets.append(outcome.net)
-        session.open()
     documents = check_transcripts(tmp_path)
     assert len(documents) == 30
     recorded = [
@@ -477,7 +472,6 @@ def test_jackpot_meters_grow_carry_over_and_are_reversed(tmp_path: Path) -> None
     # The side wager was settled on the first cards (PPP 3, 4): what it brought the meters stays with them.
     assert session.table.meters.shown["perfect_pairs"] == {1: 1_000_018, 2: 250_018, 3: 50_018}
     assert (outcome.net, session.bankroll) == (-100, session.bought_in - 100)
-    session.open()
     session.repeat(1)
     session.deal()
     play_on(session)
@@ -529,7 +523,6 @@ def test_a_transcript_that_cannot_be_written_is_kept_and_tried_again(tmp_path: P
         outcome = play_on(session)
         assert outcome.path is None
         assert "cannot be written" in " ".join(screen.result_view(session, outcome))
-        session.open()
     folder.mkdir()
     session.place(1, "ante", 1000)
     session.deal()

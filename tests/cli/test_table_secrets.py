@@ -23,7 +23,6 @@ def dealt(spec: str, folder: Path, seed: str, own: list[int]) -> Session:
     """The player's cards and the bots', before the first decision of the player."""
     game = catalogue.load(with_every_wager(catalogue.configuration(spec)))
     session = Session(game, own, [1, 2, 3, 4], 10**7, PlayMeters(game), Archive(folder, spec), seed)
-    session.open()
     for seat in own:
         for wager in game.wagers:
             session.place(seat, wager, game.base_wager_cents if game.stake_rules[wager].is_jackpot else 1000)

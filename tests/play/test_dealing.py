@@ -61,37 +61,35 @@ def test_clockwise_from_the_dealers_left() -> None:
     # 1 + 1 + 1 = 3: the dealer is one, seat 1 is two, seat 2 is three and gets the first packet.
     packets = by_dice(range(1, 7), SIZE, (1, 1, 1), clockwise=True)
     order = ["seat 2", "seat 3", "seat 4", "seat 5", "seat 6", "dealer", "seat 1"]
-    assert packets.by_slot == {slot: packet(number) for number, slot in enumerate(order, 1)}
-    assert packets.collected == ()
+    assert packets == {slot: packet(number) for number, slot in enumerate(order, 1)}
 
 
 def test_counterclockwise_from_the_dealers_right() -> None:
     # The dealer is one, seat 6 is two, seat 5 is three and gets the first packet.
     packets = by_dice(range(1, 7), SIZE, (1, 1, 1), clockwise=False)
     order = ["seat 5", "seat 4", "seat 3", "seat 2", "seat 1", "dealer", "seat 6"]
-    assert packets.by_slot == {slot: packet(number) for number, slot in enumerate(order, 1)}
+    assert packets == {slot: packet(number) for number, slot in enumerate(order, 1)}
 
 
 @pytest.mark.parametrize("clockwise", [True, False])
 def test_the_dealer_may_get_the_first_packet(clockwise: bool) -> None:
-    assert by_dice([1], SIZE, (2, 2, 4), clockwise=clockwise).by_slot[Slot(DEALER)] == packet(1)
+    assert by_dice([1], SIZE, (2, 2, 4), clockwise=clockwise)[Slot(DEALER)] == packet(1)
 
 
 def test_open_seats_are_counted_dealt_and_collected() -> None:
-    # Seats 1 and 4 play. 2 + 2 + 2 = 6 is seat 5, which is open: its packet is dealt first and collected.
+    # Seats 1 and 4 play. 2 + 2 + 2 = 6 is seat 5, which is open: its packet is dealt first, and collected unseen.
     packets = by_dice([1, 4], SIZE, (2, 2, 2), clockwise=True)
-    assert packets.by_slot == {"dealer": packet(3), "seat 1": packet(4), "seat 4": packet(7)}
-    assert packets.collected == packet(1) + packet(2) + packet(5) + packet(6)
+    assert packets == {"dealer": packet(3), "seat 1": packet(4), "seat 4": packet(7)}
 
 
 @pytest.mark.parametrize("clockwise", [True, False])
 @pytest.mark.parametrize("seats", [[1], [3, 6], [1, 2, 3, 4, 5, 6]])
 def test_every_throw_deals_49_cards_once(seats: list[int], clockwise: bool) -> None:
     for dice in THROWS:
+        whole = by_dice(range(1, 7), SIZE, dice, clockwise=clockwise)
+        assert sorted(place for own in whole.values() for place in own) == list(range(49))
         packets = by_dice(seats, SIZE, dice, clockwise=clockwise)
-        places = [place for own in packets.by_slot.values() for place in own] + list(packets.collected)
-        assert sorted(places) == list(range(49))
-        assert set(packets.by_slot) == {"dealer", *(f"seat {seat}" for seat in seats)}
+        assert packets == {slot: whole[slot] for slot in (Slot(DEALER), *map(Slot, seats))}
 
 
 @pytest.mark.parametrize(("direction", "first"), [("dice-clockwise", 1), ("dice-counterclockwise", -1)])

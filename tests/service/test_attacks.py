@@ -227,7 +227,7 @@ def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
 
 
 def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_app, "LISTEN_SECONDS", 0)
+    monkeypatch.setattr(house_app, "HEAR_SECONDS", 0)
     book, slate = casino.house.app.state.book, slate_of("memory:")
     lamps = Lamps(slate)
     looks = iter([RuntimeError("a sensor said something odd"), OSError("the disk is full")])
@@ -240,7 +240,8 @@ def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monke
         return []
 
     async def listened() -> None:
-        listening = asyncio.create_task(house_app.Office(book, lamps, slate)._listen(book))
+        back = house_app.Office(book, lamps, slate)
+        listening = asyncio.create_task(house_app.always(lambda: back.look(book), 0, lambda: None))
         assert await asyncio.to_thread(again.wait, 20)
         listening.cancel()
 
@@ -253,11 +254,11 @@ def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCas
     lamps = Lamps(slate)
     back = house_app.Office(book, lamps, slate)
     token = book.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="ursel", at=0), "a test")
-    back._follow_devices(book)
+    back.follow_devices(book)
     assert lamps.is_expected(SF, TABLE)
     with book.logins.file.changed() as held:  # as another process does it
         del held.devices[hash_of(token)]
-    back._follow_devices(book)
+    back.follow_devices(book)
     assert not lamps.is_expected(SF, TABLE)
     assert lamps.of(SF, TABLE).by == "hand"
 

@@ -9,6 +9,9 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
+from croupier.play.reading import ROUND_KEYS
+from croupier.play.round import Round
+from croupier.play.round_records import settled
 from croupier.questions import asking
 from croupier.questions.rounds import Settle
 from croupier.records import plain
@@ -82,3 +85,17 @@ def test_the_cards_that_make_the_hand_come_first(game: str, cards: str, order: s
     table, held = catalogue.load(game), parse_cards(cards)
     assert table.in_order(held) == parse_cards(order)
     assert table.making(held) == making
+
+
+def test_drawn_pays_are_read_as_the_display_shows_them() -> None:
+    """At a table whose fixed wager is $5 the display shows five times what the table prints for $1."""
+    game = catalogue.load("blackjack(base_wager=5.00, perfect_pairs=PT-PRG-PP-D01)")
+    played = Round.start(game, {1: {"bet": 1000, "perfect_pairs": 500}}, seed=5)
+    while not played.is_over:
+        played.act("decline" if "decline" in [action.name for action in played.legal_actions] else "stand")
+    meters = {"perfect_pairs": {1: 5_000_000}}
+    settlement = played.settle(meters, meters)
+    record = played.transcript(settlement, meters, meters)
+    entry = {key: record[key] for key in ROUND_KEYS if key in record}
+    assert entry["dynamic"]
+    assert plain(look_at(entry).settlement) == plain(settled(game, settlement))

@@ -55,7 +55,7 @@ def test_a_seat_taken_while_the_store_hiccups_locks_nobody_out(monkeypatch: pyte
             with pytest.raises(OSError, match="full"):
                 await floor.sit("K1", MARA, "key-00001", 1, "192.0.2.7")
         assert floor.sitting == {}
-        assert not floor._seats_held, "a seat that was not kept counts for no address"
+        assert not floor._held, "a seat that was not kept counts for no address"
         assert floor.table("K1").seats == {}
         await floor.command("T1", MARA, "key-00002", "sit", {"seat": 2}, sits(floor, MARA, 2))
         assert floor.sitting == {MARA.id: "T1"}

@@ -254,22 +254,18 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         raise BadInput(f"{path} is a folder", hint="name a file in it")
     if not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
-    import tempfile  # slow to import, and most commands write no file
+    from croupier.kept_files import written_whole  # most commands write no file
 
-    handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
+    def publish(written: Path) -> None:
         if private:
             from croupier.stores.private_files import share_with_readers
 
-            share_with_readers(Path(written))
+            share_with_readers(written)
         else:
-            Path(written).chmod(0o644)
-        Path(written).replace(path)
-    except BaseException:
-        Path(written).unlink(missing_ok=True)
-        raise
+            written.chmod(0o644)
+        written.replace(path)
+
+    written_whole(path.parent, content, publish)
 
 
 def wrote(path: Path, content: bytes, what: str) -> None:

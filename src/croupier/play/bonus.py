@@ -15,7 +15,7 @@ from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, Row, posted_label
 from croupier.rulebook.sights import seen_by
-from croupier.units.odds import ForOne, MeterShare, NoPay, Push, ToOne, describe_pay
+from croupier.units.odds import Fixed, MeterShare, describe_pay, handed_back
 
 
 class PayChart:
@@ -123,16 +123,10 @@ class JackpotSight(NamedTuple):
 
 def net_times(row: Row) -> Fraction:
     """The net of a flat pay in stakes."""
-    match row.pay:
-        case ToOne(odds):
-            return odds
-        case ForOne(odds):
-            return odds - 1
-        case Push():
-            return Fraction(0)
-        case NoPay():
-            return Fraction(-1)
-    raise TypeError(f"{row.event} pays money or a meter; it is a jackpot's row")
+    back = handed_back(row.pay)
+    if back is None or isinstance(row.pay, Fixed):
+        raise TypeError(f"{row.event} pays money or a meter; it is a jackpot's row")
+    return back - 1
 
 
 def net_of(row: Row, stake: int) -> int:

@@ -35,7 +35,7 @@ from typing import Final
 from croupier.cards.cards import DECK, Card
 from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput, CardError, CheckFailed
-from croupier.rulebook.fields import Entries
+from croupier.play.documents import Part
 
 HASH_BYTES: Final = 32
 NONCE_BYTES: Final = 32
@@ -64,18 +64,11 @@ class Opening:
         }
 
     @staticmethod
-    def from_json(data: object, where: str = "opening") -> Opening:
-        """The inverse of ``to_json``; ``where`` names the place in the file for the error message."""
-        shown = _Shown(data, where)
-        unknown = sorted(shown.entries.keys() - {"position", "card", "nonce", "path"})
-        if unknown:
-            raise BadInput(f"{where}: {_quoted(unknown[0])} is not a key of an opening")
-        return Opening(
-            shown.whole("position", 0, MAX_SIZE - 1),
-            shown.card("card"),
-            shown.hash("nonce"),
-            tuple(shown.hash(f"path[{level}]", node) for level, node in enumerate(shown.items("path"))),
-        )
+    def read(shown: Part) -> Opening:
+        """The inverse of ``to_json``."""
+        shown.only(("position", "card", "nonce", "path"))
+        place = _whole(shown, "position", 0, MAX_SIZE - 1)
+        return Opening(place, _card(shown, "card"), _hash(shown, "nonce"), _hashes(shown, "path"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +102,16 @@ class ChanceOpening:
         }
 
     @staticmethod
-    def from_json(data: object, where: str) -> ChanceOpening:
-        shown = _Shown(data, where)
-        unknown = sorted(shown.entries.keys() - {"round", "dice", "pays", "nonce", "path"})
-        if unknown:
-            raise BadInput(f"{where}: {_quoted(unknown[0])} is not a key of a round's chance")
-        pays = _Shown(shown.entries.get("pays"), f"{where}.pays")
-        dice = _Shown(dict(enumerate(shown.items("dice"))), f"{where}.dice")
-        return ChanceOpening(
-            shown.whole("round", 0, MAX_SIZE - 1),
-            Chance(
-                tuple(dice.whole(die, 1, 6) for die in dice.entries),
-                {event: pays.whole(event, 0, 10**15) for event in pays.entries},
-            ),
-            shown.hash("nonce"),
-            tuple(shown.hash(f"path[{level}]", node) for level, node in enumerate(shown.items("path"))),
+    def read(shown: Part) -> ChanceOpening:
+        """The inverse of ``to_json``."""
+        shown.only(("round", "dice", "pays", "nonce", "path"))
+        dice, pays = _each(shown, "dice"), Part(shown.entries.get("pays"), shown.place("pays"))
+        chance = Chance(
+            tuple(_whole(dice, die, 1, 6) for die in dice.entries),
+            {event: _whole(pays, event, 0, 10**15) for event in pays.entries},
         )
+        number = _whole(shown, "round", 0, MAX_SIZE - 1)
+        return ChanceOpening(number, chance, _hash(shown, "nonce"), _hashes(shown, "path"))
 
 
 @dataclass(frozen=True)
@@ -240,14 +227,14 @@ class Disclosure:
     @staticmethod
     def from_json(data: object, where: str = "commitment") -> Disclosure:
         """The inverse of ``to_json``; keys it does not know are left to others."""
-        shown = _Shown(data, where)
-        cards, rounds = shown.items("openings"), shown.items("chances")
+        shown = Part(data, where)
+        cards, rounds = _each(shown, "openings"), _each(shown, "chances")
         return Disclosure(
-            shown.hash("root"),
-            shown.whole("size", 1, MAX_SIZE),
-            tuple(Opening.from_json(card, f"{where}.openings[{at}]") for at, card in enumerate(cards)),
-            shown.whole("rounds", 0, MAX_SIZE),
-            tuple(ChanceOpening.from_json(opened, f"{where}.chances[{at}]") for at, opened in enumerate(rounds)),
+            _hash(shown, "root"),
+            _whole(shown, "size", 1, MAX_SIZE),
+            tuple(Opening.read(card) for _, card in cards.parts()),
+            _whole(shown, "rounds", 0, MAX_SIZE),
+            tuple(ChanceOpening.read(chance) for _, chance in rounds.parts()),
         )
 
     def problems(self) -> list[str]:
@@ -338,51 +325,34 @@ def _root(size: int, rounds: int, top: bytes) -> bytes:
     return sha256(b"\x02" + size.to_bytes(4, "big") + rounds.to_bytes(4, "big") + top).digest()
 
 
-class _Shown(Entries):
-    """One object of a disclosure; a wrong value is quoted, since every digit of it may matter."""
-
-    def mistake(self, key: str, problem: str, hint: str | None = None) -> BadInput:
-        return BadInput(f"{self.where}.{key}: {problem}" if key else f"{self.where}: {problem}", hint=hint)
-
-    def found(self, value: object) -> str:
-        return _quoted(value)
-
-    def _value(self, key: str) -> object:
-        if key not in self.entries:
-            raise self.mistake("", f"'{key}' is missing")
-        return self.entries[key]
-
-    def items(self, key: str) -> list[object]:
-        return self.checked(key, self._value(key), list, "a list")
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        expected = f"a whole number from {low} to {high}"
-        value = self.checked(key, self._value(key), int, expected)
-        if not low <= value <= high:
-            raise self.mistake(key, f"expected {expected}, found {_quoted(value)}")
-        return value
-
-    def card(self, key: str) -> Card:
-        expected = "a card such as 'Kh'"
-        text = self.checked(key, self._value(key), str, expected)
-        try:
-            return Card.parse(text)
-        except CardError:
-            raise self.mistake(key, f"expected {expected}, found {_quoted(text)}") from None
-
-    def hash(self, key: str, value: object = None) -> bytes:
-        expected = "64 hexadecimal digits in lower case"
-        text = self.checked(key, self._value(key) if value is None else value, str, expected)
-        if not _HEX.fullmatch(text):
-            raise self.mistake(key, f"expected {expected}, found {_quoted(text)}")
-        return bytes.fromhex(text)
+def _each(shown: Part, key: str) -> Part:
+    """The items of a list as entries, each named by its place in it."""
+    items = shown.checked(key, shown.entries.get(key), list, "a list")
+    return Part({f"{key}[{at}]": item for at, item in enumerate(items)}, shown.where)
 
 
-def _quoted(value: object) -> str:
-    """The offending value, short and in ASCII, whatever it is."""
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    if isinstance(value, int) and value.bit_length() > 200:
-        return "a huge number"
-    text = ascii(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+def _whole(shown: Part, key: str, low: int, high: int) -> int:
+    value = shown.whole(key)
+    if not low <= value <= high:
+        raise shown.mistake(key, f"expected a whole number from {low} to {high}")
+    return value
+
+
+def _card(shown: Part, key: str) -> Card:
+    text = shown.text(key)
+    try:
+        return Card.parse(text)
+    except CardError:
+        raise shown.mistake(key, f"expected a card such as 'Kh', found {text[:40]!a}") from None
+
+
+def _hash(shown: Part, key: str) -> bytes:
+    text = shown.text(key)
+    if not _HEX.fullmatch(text):
+        raise shown.mistake(key, f"expected 64 hexadecimal digits in lower case, found {text[:64]!a}")
+    return bytes.fromhex(text)
+
+
+def _hashes(shown: Part, key: str) -> tuple[bytes, ...]:
+    nodes = _each(shown, key)
+    return tuple(_hash(nodes, node) for node in nodes.entries)

@@ -9,7 +9,7 @@ whenever the game asks for them: nothing that a player does changes a card that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from croupier.errors import RoundError
 from croupier.play.slots import DEALER, Slot
@@ -39,7 +39,7 @@ class Order:
             places = game.configuration.edition.seats[1]
             size = int(game.rules.number("cards"))
             packets = by_dice(seats, size, dice, clockwise=is_clockwise(game), open_seats=places, count=game.dice)
-            return Order(packets.by_slot, size * (places + 1))
+            return Order(packets, size * (places + 1))
         fixed: dict[Slot, tuple[int, ...]] = {}
         opening = game.opening_deal(sorted(seats))
         for place, slot in enumerate(opening, first):
@@ -62,6 +62,11 @@ def is_clockwise(game: Game) -> bool:
     return game.configuration.values.get("dealing") == "dice-clockwise"
 
 
+def direction_of(game: Game) -> str:
+    """The same in one word, as round files spell it."""
+    return "clockwise" if is_clockwise(game) else "counterclockwise"
+
+
 def first_served(game: Game, dice: Sequence[int]) -> Slot:
     """Whose packet comes first: the place at which the count of the dice ends, open or not."""
     places = _places(game.configuration.edition.seats[1], clockwise=is_clockwise(game))
@@ -72,13 +77,6 @@ def _places(open_seats: int, *, clockwise: bool) -> list[int]:
     """Every position of the table in the order of the count, the dealer first."""
     order = list(range(1, open_seats + 1)) if clockwise else list(range(open_seats, 0, -1))
     return [DEALER, *order]
-
-
-class Packets(NamedTuple):
-    """Positions of the deck by slot, and those of open seats, which go to the discard rack unseen."""
-
-    by_slot: dict[Slot, tuple[int, ...]]
-    collected: tuple[int, ...] = ()
 
 
 def starting_position(dice: Sequence[int], positions: int, count: int = DICE) -> int:
@@ -101,23 +99,20 @@ def by_dice(
     clockwise: bool,
     open_seats: int = 6,
     count: int = DICE,
-) -> Packets:
-    """Appendix D of the Washington edition: every position gets a packet, from where the dice point.
+) -> dict[Slot, tuple[int, ...]]:
+    """Appendix D of the Washington edition: every position gets a packet, from where the dice point. Those of open
+    seats, which go to the discard rack unseen, are left out.
 
     Position 1 is the dealer. Seats are numbered clockwise from the dealer's left, so that counting clockwise meets
     seat 1 as position 2, and counting counterclockwise the highest seat.
 
-    >>> by_dice([1, 3], 7, (1, 1, 1), clockwise=True).by_slot["seat 3"]
+    >>> by_dice([1, 3], 7, (1, 1, 1), clockwise=True)["seat 3"]
     (7, 8, 9, 10, 11, 12, 13)
     """
     places = _places(open_seats, clockwise=clockwise)
     start = starting_position(dice, len(places), count) - 1
     taken: dict[Slot, tuple[int, ...]] = {}
-    collected: list[int] = []
     for packet, place in enumerate([*places[start:], *places[:start]]):
-        positions = tuple(range(size * packet, size * (packet + 1)))
         if place == DEALER or place in seats:
-            taken[Slot(place)] = positions
-        else:
-            collected.extend(positions)
-    return Packets(taken, tuple(collected))
+            taken[Slot(place)] = tuple(range(size * packet, size * (packet + 1)))
+    return taken

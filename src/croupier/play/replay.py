@@ -42,18 +42,6 @@ class Replay:
     sha256: str | None = None
     """The hash that the record gives for itself, to be compared with the one that the table kept."""
 
-    def record(self) -> dict[str, object]:
-        return {
-            "schema": 1,
-            "verdict": "differs" if self.differences else "agrees",
-            "game": self.game,
-            "game_hash": {"recorded": self.recorded_hash, "current": self.current_hash},
-            "rules": self.rounds_rules,
-            "opened_cards": self.opened,
-            "record_sha256": self.sha256,
-            "differences": list(self.differences),
-        }
-
     def render(self) -> str:
         lines = [self.game]
         if self.recorded_hash == self.current_hash:

@@ -10,16 +10,28 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import IllegalAction, RoundError
-from croupier.play.dealing import NoCards
-from croupier.play.dynamic import check_dynamic
+from croupier.play.dealing import NoCards, direction_of, first_served
+from croupier.play.dynamic import check_dynamic, displayed
 from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line
 from croupier.play.live import DeckDeal, PreparedDeck
-from croupier.play.settlement import MetersGiven, Settlement, check_meters, settle_round, void_round
+from croupier.play.rules_in_force import rules_record
+from croupier.play.settlement import (
+    MetersGiven,
+    Settlement,
+    check_meters,
+    meters_record,
+    settle_round,
+    settlement_record,
+    voided,
+)
+from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.play.stakes import Limits, broken_limit, place_stakes, within
-from croupier.play.transcript import transcript_record
+from croupier.play.transcript import KIND, SCHEMA, SEAL, seal, without_blanks
+from croupier.software import software_name
 from croupier.units.money import format_money, parse_money
 
 Deal = Callable[[Draw], Cards]  # Answers a draw: from a shuffled deck, or from what happened at a real table.
@@ -242,16 +254,13 @@ class Round:
         self,
         meters: MetersGiven | None = None,
         seeds: MetersGiven | None = None,
-        dynamic: Mapping[str, int] | None = None,
     ) -> Settlement:
         """What everybody is owed, each payment with the rule that orders it."""
         if not isinstance(self.turn, Settled):
             seat = self.seat_to_act
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
         self._check_meters(meters, seeds)
-        return settle_round(
-            self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic, self.players
-        )
+        return settle_round(self.game, self.turn, meters, seeds, self.dynamic, self.players)
 
     def _check_meters(self, meters: MetersGiven | None, seeds: MetersGiven | None) -> None:
         for what, given in (("meters", meters), ("seeds", seeds)):
@@ -271,7 +280,9 @@ class Round:
     ) -> Settlement:
         """A misdeal: stakes go back, the reason is recorded; side wagers that were settled stay settled."""
         self._check_meters(meters, seeds)
-        return void_round(self.game, self.state, reason, meters, seeds, self.dynamic, self.players)
+        settled = Settled(*self.reconciled)
+        kept = settle_round(self.game, settled, meters, seeds, self.dynamic, self.players)
+        return voided(self.game, self.state, reason, kept)
 
     def transcript(
         self,
@@ -280,20 +291,67 @@ class Round:
         seeds: MetersGiven | None = None,
     ) -> dict[str, Any]:
         """The round as a JSON record that can be replayed; a live deck's dealt cards are opened in it."""
+        game, state = self.game, self.state
+        lying: dict[Slot, Cards] = {}
+        for slot, cards, _ in state.dealt:
+            lying[slot] = (*lying.get(slot, ()), *cards)
+        dealt = {slot: format_cards(cards) for slot, cards in lying.items()}
+        seats: dict[str, object] = {}
+        for seat, amounts in state.stakes:
+            draws = {
+                str(slot.number): cards for slot, cards in dealt.items() if slot.seat == seat and slot.part == "hand"
+            }
+            seats[str(seat)] = {
+                "player": self.players.get(seat),
+                "wagers": {
+                    wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake
+                },
+                "cards": dealt.get(Slot(seat)),
+                "draw": dealt.get(Slot(seat, "draw")),
+                "draws": draws or None,
+                "actions": [str(decision) for decision in state.decisions if decision.seat == seat],
+            }
+        # A hand dealt as one packet is its own text; single cards say which is which.
+        names = {"": "cards", "up": "up", "hole": "hole", "draw": "draws"}
+        dealers = {names[slot.part]: cards for slot, cards in dealt.items() if slot.is_dealers}
+        posted = {
+            wager: {
+                "minimum": format_money(limit.minimum) if limit.minimum else None,
+                "step": format_money(limit.step),
+                "maximum": None if limit.maximum is None else format_money(limit.maximum),
+            }
+            for wager, limit in self.limits.items()
+        }
+        dealing: dict[str, object] = {}
         live = self.deal if isinstance(self.deal, DeckDeal) else None
-        return transcript_record(
-            self.game,
-            self.state,
-            settlement,
-            meters=meters,
-            seeds=seeds,
-            limits=self.limits,
-            dice=live.deck.dice if live else (),
-            disclosure=live.disclose() if live else None,
-            positions=live.positions if live else None,
-            dynamic=self.dynamic,
-            players=self.players,
-        )
+        if live and live.deck.dice:
+            dice, first = list(live.deck.dice), str(first_served(game, live.deck.dice))
+            dealing = {"dice": dice, "direction": direction_of(game), "first": first}
+        if game.deals_dealer_in_order and Slot(DEALER) in dealt:
+            dealing["order"] = "dealt"
+        record: dict[str, Any] = {
+            "schema": SCHEMA,
+            "kind": KIND,
+            "game": str(game.configuration),
+            "game_hash": settlement.game_hash,
+            "software": software_name(),
+            "seats": seats,
+            "dealer": dealers["cards"] if list(dealers) == ["cards"] else dealers or None,
+            "places": {str(slot): cards for slot, cards in dealt.items() if slot.seat == TABLE} or None,
+            "dynamic": {event: format_money(cents) for event, cents in displayed(game, self.dynamic).items()} or None,
+            "meters": meters_record(meters) if meters else None,
+            "seeds": meters_record(seeds or {}) if seeds or settlement.meters else None,
+            "table": {"limits": posted} if posted else None,
+            "dealing": dealing or None,
+            "misdeal": settlement.void,
+        }
+        record = without_blanks(record)
+        record["rules"] = rules_record(game)
+        if live and (disclosure := live.disclose()):
+            record["commitment"] = disclosure.to_json()
+            record["positions"] = {str(slot): list(own) for slot, own in live.positions.items()}
+        record["settlement"] = settlement_record(game, settlement)
+        return record | {SEAL: seal(record)}
 
 
 def read_decision(game: Game, state: State, seat: int, text: str) -> Decision | None:

@@ -152,7 +152,16 @@ class ReplayRecord(Record):
 
 def replayed(replay: Replay) -> ReplayRecord:
     """What ``croupier replay --json`` prints."""
-    return converted(ReplayRecord, replay.record(), "replay")
+    return ReplayRecord(
+        schema=1,
+        verdict="differs" if replay.differences else "agrees",
+        game=replay.game,
+        game_hash=ReplayedHashes(recorded=replay.recorded_hash, current=replay.current_hash),
+        rules=replay.rounds_rules,
+        opened_cards=replay.opened,
+        record_sha256=replay.sha256,
+        differences=list(replay.differences),
+    )
 
 
 def settled(game: Game, settlement: Settlement) -> SettlementRecord:

@@ -6,13 +6,14 @@ rules to get wrong. ``reading`` reads the file.
 
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, CardError, IllegalAction, RoundError, closest
-from croupier.play.dealing import NoCards, first_served, is_clockwise
+from croupier.play.dealing import NoCards, direction_of, first_served
 from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import Boosted, per_unit
-from croupier.play.game import Action, Choose, Draw, Game
+from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.play.lines import Cards
 from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
 from croupier.play.round import Deal, Round, read_decision
@@ -23,10 +24,9 @@ from croupier.play.tablefile import TableFile
 
 
 class RecordedDeal:
-    """Answers each draw from the file, and keeps the cards and the draws in the order of the deal."""
+    """Answers each draw from the file, and keeps the draws in the order of the deal."""
 
     def __init__(self, read: RoundFile) -> None:
-        self.served: list[Card] = []
         self.drawn: list[Draw] = []
         self._cards = dict(read.cards)
         if UP in self._cards and WHOLE in self._cards:
@@ -35,7 +35,6 @@ class RecordedDeal:
 
     def __call__(self, draw: Draw) -> Cards:
         cards = self._find(draw)
-        self.served += cards
         self.drawn.append(draw)
         return cards
 
@@ -130,11 +129,6 @@ def check_dealing(game: Game, read: RoundFile) -> None:
             raise RoundError(f"dealing: {what} '{given[:40]}': the dice say {expected}")
 
 
-def direction_of(game: Game) -> str:
-    """The way that the deal goes around the table, as round files spell it."""
-    return "clockwise" if is_clockwise(game) else "counterclockwise"
-
-
 def play_round(game: Game, read: RoundFile) -> Round:
     """Play the file through the game, up to its end."""
     return play_file(game, read, RecordedDeal(read))
@@ -146,21 +140,11 @@ def play_file(game: Game, read: RoundFile, deal: RecordedDeal) -> Round:
     stakes = place_stakes(game, read.wagers, read.limits)
     check_dealing(game, read)
     is_misdeal = read.misdeal is not None
-    played = Round(
-        game, game.open(stakes), deal, read.limits, boosts(game, read), may_stop=is_misdeal, players=read.players
-    )
-    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
-    while isinstance(played.turn, Choose):
-        own = waiting.get(played.turn.seat, [])
-        if is_passed_over(played.turn.actions, own) and (own or not is_misdeal):
-            played.act(PASSED_OVER)
-            continue
-        if not own:
-            if is_misdeal:
-                break
-            legal = ", ".join(str(action) for action in played.legal_actions)
-            raise RoundError(f"seat {played.turn.seat}: a decision is missing", hint=f"legal: {legal}")
-        played.act(own.pop(0))
+    played = begun(game, read, stakes, deal)
+    waiting = walk(played, read, to_end=not is_misdeal)
+    if isinstance(played.turn, Choose) and not is_misdeal:
+        legal = ", ".join(str(action) for action in played.legal_actions)
+        raise RoundError(f"seat {played.turn.seat}: a decision is missing", hint=f"legal: {legal}")
     for seat, left in waiting.items():
         if is_misdeal:
             _take_at_their_word(played, seat, left)
@@ -171,15 +155,46 @@ def play_file(game: Game, read: RoundFile, deal: RecordedDeal) -> Round:
     return played
 
 
+def begun(game: Game, read: RoundFile, stakes: list[Stakes], deal: Deal) -> Round:
+    """The round of a file with its wagers placed, dealt as far as nobody is asked."""
+    may_stop = read.misdeal is not None
+    state = game.open(stakes)
+    return Round(game, state, deal, read.limits, boosts(game, read), may_stop=may_stop, players=read.players)
+
+
+class Taken(NamedTuple):
+    """A decision as the file words it, and what was legal then."""
+
+    seat: int
+    words: str
+    legal: tuple[Action, ...]
+
+
+def walk(
+    played: Round, read: RoundFile, *, to_end: bool = False, taken: list[Taken] | None = None
+) -> dict[int, list[str]]:
+    """Take the decisions of a file as far as they go, or to the end of the round; what is left of them. ``taken``
+    receives each before it is taken: the cards may end with any."""
+    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
+    while isinstance(turn := played.turn, Choose):
+        own = waiting.get(turn.seat, [])
+        if is_passed_over(turn.actions, own) and (own or to_end):
+            played.act(PASSED_OVER)
+        elif own:
+            if taken is not None:
+                taken.append(Taken(turn.seat, own[0], played.legal_actions))
+            played.act(own.pop(0))
+        else:
+            break
+    return waiting
+
+
 def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Round, Choose]:
     """Play the file as far as its decisions go, to the first one that it leaves open."""
     stakes = place_stakes(game, read.wagers, read.limits)
     check_once(read, game)
-    played = Round(game, game.open(stakes), deal, read.limits, boosts(game, read))
-    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
-    while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
-        own = waiting[played.turn.seat]
-        played.act(PASSED_OVER if is_passed_over(played.turn.actions, own) else own.pop(0))
+    played = begun(game, read, stakes, deal)
+    waiting = walk(played, read)
     turn = played.turn
     if not isinstance(turn, Choose):
         raise RoundError("the round waits for no decision", hint="leave out the last action of a seat")

@@ -140,17 +140,8 @@ def _in_whole_chips(line: Line, chip: int) -> Line:
     return line._replace(net=paid, why=Why(words, (line.why,)))
 
 
-def void_round(
-    game: Game,
-    state: State,
-    reason: str,
-    meters: Mapping[str, Mapping[int, int]] | None = None,
-    seeds: Mapping[str, Mapping[int, int]] | None = None,
-    dynamic: Mapping[str, int] | None = None,
-    players: Mapping[int, str] | None = None,
-) -> Settlement:
-    """A misdeal: every stake back and the reason recorded, but for side wagers that were reconciled before it."""
-    settled = settle_round(game, Settled(*game.reconciled(state)), meters, seeds, dynamic, players)
+def voided(game: Game, state: State, reason: str, settled: Settlement) -> Settlement:
+    """A misdeal: every stake back and the reason recorded, but for side wagers that were ``settled`` before it."""
     done = {(line.seat, line.wager) for line in settled.lines}
     why = Why("the round is void: {0}", (reason,))
     lines = [

@@ -1,4 +1,4 @@
-"""Transcripts: a round file with everything needed to play it again and check it to the cent.
+"""Transcripts: a round file with everything needed to play it again and check it to the cent (``Round.transcript``).
 
 A transcript is a superset of a round file. It adds the settlement, the rulebook hash, the tables and numbers that were
 in force, and for a committed deal the opened cards with their positions in the deck. A round recorded under another
@@ -9,20 +9,8 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 
-from croupier.cards.cards import format_cards
 from croupier.errors import BadInput
-from croupier.play.commitments import Disclosure
-from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.documents import Part
-from croupier.play.dynamic import displayed
-from croupier.play.game import Game, State
-from croupier.play.lines import Cards
-from croupier.play.rules_in_force import rules_record
-from croupier.play.settlement import Settlement, meters_record, settlement_record
-from croupier.play.slots import DEALER, TABLE, Slot
-from croupier.play.stakes import Limits
-from croupier.software import software_name
-from croupier.units.money import format_money
 
 SEAL = "record"
 
@@ -69,80 +57,10 @@ KIND = "transcript"
 SCHEMA = 1
 
 
-def transcript_record(
-    game: Game,
-    state: State,
-    settlement: Settlement,
-    *,
-    meters: Mapping[str, Mapping[int, int]] | None = None,
-    seeds: Mapping[str, Mapping[int, int]] | None = None,
-    limits: Limits | None = None,
-    dice: tuple[int, ...] = (),
-    disclosure: Disclosure | None = None,
-    positions: Mapping[str, tuple[int, ...]] | None = None,
-    dynamic: Mapping[str, int] | None = None,
-    players: Mapping[int, str] | None = None,
-) -> Record:
-    """A finished round as a JSON record."""
-    lying: dict[Slot, Cards] = {}
-    for slot, cards, _ in state.dealt:
-        lying[slot] = (*lying.get(slot, ()), *cards)
-    dealt = {slot: format_cards(cards) for slot, cards in lying.items()}
-    seats: Record = {}
-    for seat, amounts in state.stakes:
-        draws = {str(slot.number): cards for slot, cards in dealt.items() if slot.seat == seat and slot.part == "hand"}
-        own: Record = {
-            "player": (players or {}).get(seat),
-            "wagers": {wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake},
-            "cards": dealt.get(Slot(seat)),
-            "draw": dealt.get(Slot(seat, "draw")),
-            "draws": draws or None,
-            "actions": [str(decision) for decision in state.decisions if decision.seat == seat],
-        }
-        seats[str(seat)] = _without_blanks(own)
-    # A hand dealt as one packet is its own text; single cards say which is which.
-    names = {"": "cards", "up": "up", "hole": "hole", "draw": "draws"}
-    dealers = {names[slot.part]: cards for slot, cards in dealt.items() if slot.is_dealers}
-    posted = {
-        wager: _without_blanks(
-            {
-                "minimum": format_money(limit.minimum) if limit.minimum else None,
-                "step": format_money(limit.step),
-                "maximum": None if limit.maximum is None else format_money(limit.maximum),
-            }
-        )
-        for wager, limit in (limits or {}).items()
+def without_blanks(record: Mapping[str, object]) -> Record:
+    """What a record says, and nothing for what it leaves open."""
+    return {
+        key: without_blanks(value) if isinstance(value, dict) else value
+        for key, value in record.items()
+        if value is not None
     }
-    dealing: Record = {}
-    if dice:
-        way = "clockwise" if is_clockwise(game) else "counterclockwise"
-        dealing = {"dice": list(dice), "direction": way, "first": str(first_served(game, dice))}
-    if game.deals_dealer_in_order and Slot(DEALER) in dealt:
-        dealing["order"] = "dealt"
-    record: Record = {
-        "schema": SCHEMA,
-        "kind": KIND,
-        "game": str(game.configuration),
-        "game_hash": settlement.game_hash,
-        "software": software_name(),
-        "seats": seats,
-        "dealer": dealers["cards"] if list(dealers) == ["cards"] else dealers or None,
-        "places": {str(slot): cards for slot, cards in dealt.items() if slot.seat == TABLE} or None,
-        "dynamic": {event: format_money(cents) for event, cents in displayed(game, dynamic or {}).items()} or None,
-        "meters": meters_record(meters) if meters else None,
-        "seeds": meters_record(seeds or {}) if seeds or settlement.meters else None,
-        "table": {"limits": posted} if posted else None,
-        "dealing": dealing or None,
-        "misdeal": settlement.void,
-    }
-    record = _without_blanks(record)
-    record["rules"] = rules_record(game)
-    if disclosure:
-        record["commitment"] = disclosure.to_json()
-        record["positions"] = {str(slot): list(own) for slot, own in (positions or {}).items()}
-    record["settlement"] = settlement_record(game, settlement)
-    return record | {SEAL: seal(record)}
-
-
-def _without_blanks(record: Record) -> Record:
-    return {key: value for key, value in record.items() if value is not None}

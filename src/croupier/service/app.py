@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,6 +39,8 @@ from croupier.stores.slate import Slate, slate_of
 from croupier.table.table import AnnouncedTable
 
 API = "/api/v1"
+QUESTIONS_WAITING: Final = 24  # Exact questions that may wait at once before the house says it is busy.
+SHIFT_SECONDS: Final = 12 * 3600.0  # A staff session ends after this long, even if it is busy.
 ROOMS = (tables, pit, displays, office, devices, staff, book, rounds, proofs)
 
 
@@ -47,7 +49,7 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
     settings = settings or Settings()
     metrics = Metrics()
     pages = Pages(settings.pages)
-    workers = Workers(settings.workers, settings.questions_waiting, settings.questions_each, metrics)
+    workers = Workers(settings.workers, QUESTIONS_WAITING, settings.questions_each, metrics)
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
@@ -60,7 +62,7 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
         await workers.close()
         await advisers.close()
 
-    advisers = Workers(settings.advisers, settings.questions_waiting, 2, metrics)
+    advisers = Workers(settings.advisers, QUESTIONS_WAITING, 2, metrics)
     app = FastAPI(
         title="Croupier",
         version="1",
@@ -193,39 +195,62 @@ NOTICE_SECONDS = 1.0
 log = structlog.get_logger("croupier.house")
 
 
+async def always(work: Callable[[], object], seconds: float, tell: Callable[[], None]) -> None:
+    """Work again and again, on a thread of its own since a lost database may block it, and tell where it changed
+    something. Nothing else would notice that it has ended, so no failure ends it."""
+    said = ""
+    thread = ThreadPoolExecutor(1, "always")
+    try:
+        while True:
+            pause = seconds
+            try:
+                if await asyncio.get_running_loop().run_in_executor(thread, work):
+                    tell()
+            except Exception as problem:
+                pause = max(seconds, HEAR_SECONDS)
+                if not isinstance(problem, CroupierError):
+                    log.exception("a part of the house failed")
+                elif problem.message != said:
+                    said = problem.message
+                    log.warning("a part of the house waits", why=said)
+            await asyncio.sleep(pause)
+    finally:
+        thread.shutdown(wait=False)
+
+
 class Office:
-    """What lives as long as the house does."""
+    """What works by itself for as long as the house does: it follows the book, listens to the sensors, sends alerts."""
 
     def __init__(self, book: RunningBook | None, lamps: Lamps, slate: Slate, noticing: Noticing | None = None) -> None:
         self.book = book
         self.lamps = lamps
         self.slate = slate
         self.noticing = noticing
-        self._ear = ThreadPoolExecutor(1, "slate")
 
     @asynccontextmanager
     async def living(self) -> AsyncIterator[None]:
-        """Follow the book and listen to the sensors; without a book there is nothing to do."""
-        if self.book is None:
+        """Without a book there is nothing to do."""
+        book = self.book
+        if book is None:
             yield
             return
-        self.book.open()
-        tasks = [asyncio.create_task(task(self.book)) for task in (self._listen, self._hear)]
+        book.open()
+        works: list[tuple[Callable[[], object], float]] = [(lambda: self.look(book), LISTEN_SECONDS), (self._hear, 0.0)]
         if self.noticing:
-            tasks.append(asyncio.create_task(self._notice(self.noticing)))
+            works.append((self.noticing.look, NOTICE_SECONDS))
+        tasks = [asyncio.create_task(always(work, seconds, book.tell)) for work, seconds in works]
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            self._ear.shutdown(wait=False)
             if self.noticing:
                 await asyncio.to_thread(self.noticing.close)
-            await self.book.close()
+            await book.close()
             await asyncio.to_thread(self.slate.close)
 
-    def _follow_devices(self, book: RunningBook) -> bool:
+    def follow_devices(self, book: RunningBook) -> bool:
         """Expect exactly the sensors that are paired now, as the command line may have changed them; whether one has
         gone."""
         paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
@@ -236,52 +261,20 @@ class Office:
             self.lamps.forget(link, table)
         return bool(gone)
 
-    def _look(self, book: RunningBook) -> bool:
+    def look(self, book: RunningBook) -> bool:
         """Read what other processes heard, then stop tables whose sensor fell silent; returns whether anything
         changed."""
         changed = self.lamps.refresh()
-        changed = self._follow_devices(book) or changed
+        changed = self.follow_devices(book) or changed
         for table in self.lamps.look():
             log.warning("sensor silent", table=table)
             changed = True
         return changed
 
-    async def _listen(self, book: RunningBook) -> None:
-        while True:
-            try:
-                if await asyncio.to_thread(self._look, book):
-                    book.tell()
-            except CroupierError:
-                pass  # the follower reports a lost store
-            except Exception:
-                # Nothing else notices a silent sensor, so one failure must not end the loop.
-                log.exception("listening to the sensors failed")
-            await asyncio.sleep(LISTEN_SECONDS)
-
-    async def _hear(self, book: RunningBook) -> None:
+    def _hear(self) -> bool:
         """Show lamps set at another process at once."""
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                await loop.run_in_executor(self._ear, self.slate.wait, HEAR_SECONDS)
-                if await loop.run_in_executor(self._ear, self.lamps.refresh):
-                    book.tell()
-            except CroupierError:
-                await asyncio.sleep(HEAR_SECONDS)
-
-    async def _notice(self, noticing: Noticing) -> None:
-        """Send alerts, in a thread of its own because a lost database may block it."""
-        loop = asyncio.get_running_loop()
-        with ThreadPoolExecutor(1, "noticing") as thread:
-            while True:
-                try:
-                    await loop.run_in_executor(thread, noticing.look)
-                except CroupierError as problem:
-                    log.warning("alerts wait", why=problem.message)
-                except Exception:
-                    # One alert that could not be read must not end all others.
-                    log.exception("looking for alerts failed")
-                await asyncio.sleep(NOTICE_SECONDS)
+        self.slate.wait(HEAR_SECONDS)
+        return self.lamps.refresh()
 
 
 def open_office(app: FastAPI, settings: Settings) -> Office:
@@ -293,7 +286,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.sessions = Sessions(
         slate,
         settings.idle_seconds,
-        settings.shift_seconds,
+        SHIFT_SECONDS,
         lambda: book is not None and book.is_away,
         book.logins.file if book else None,
     )

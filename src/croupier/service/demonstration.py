@@ -42,7 +42,6 @@ class Playing:
         self.left_alone = left_alone
         self.pace = pace
         self.play = SelfPlay(SystemSource(), PEOPLE, f"demo-{uuid4().hex[:8]}")
-        self._paying = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._jackpot_for: set[tuple[str, str]] = set()
         """Tables whose next round wins the meter."""

@@ -3,8 +3,8 @@ tables come from the book, limits from the stakes' own rules, so a stranger's ga
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator
-from typing import Literal, cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal, cast
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
@@ -55,18 +55,17 @@ def _games(rules: GameRules) -> Iterator[Game]:
         chosen = with_everything(rules, edition.id)
         if chosen is not None and chosen.tables.keys() != plain.configuration.tables.keys():
             yield catalogue.load(chosen)
-    for shows in (_draws_pays, _has_levels):
+    for shows in _SPECIAL:
         special = with_everything(rules, rules.editions[0].id, shows)
-        if special is not None and any(shows(table) for table in special.tables.values()):
+        if special is not None and any(map(shows, special.tables.values())):
             yield catalogue.load(special)
 
 
-def _draws_pays(table: Paytable | Ladder) -> bool:
-    return isinstance(table, Paytable) and any(row.dynamic for row in table.rows)
-
-
-def _has_levels(table: Paytable | Ladder) -> bool:
-    return isinstance(table, Paytable) and table.meters > 1
+_SPECIAL: Final[Sequence[Callable[[Paytable | Ladder], bool]]] = (
+    lambda table: isinstance(table, Paytable) and table.is_dynamic,
+    lambda table: isinstance(table, Paytable) and table.meters > 1,
+)
+"""Tables that have a felt of their own: pays that are drawn for each round, meters of several levels."""
 
 
 def with_everything(

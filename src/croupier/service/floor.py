@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import json
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Literal
@@ -122,6 +122,7 @@ THIS_MACHINE = ("127.0.0.1", "::/64")
 LOOK_SECONDS = 1.0  # How often the open pages of each table are looked at.
 REOPEN_SECONDS = 1.0  # Between two tries to reach a lost database.
 REPLIES_KEPT = 24 * 3600
+OPENING_CHIPS = 100_000  # Play chips in cents that a new guest is given.
 MOST_TABLES_WATCHED = 400
 MOST_GUESTS_REMEMBERED = 10_000
 STEP_SECONDS = 5.0
@@ -132,8 +133,9 @@ log = structlog.get_logger("croupier.house")
 class Watcher:
     """One live connection; it is woken when its table has changed."""
 
-    def __init__(self, guest: str | None) -> None:
+    def __init__(self, guest: str | None, address: str) -> None:
         self.guest = guest
+        self.address = address
         self.changed = asyncio.Event()
 
 
@@ -175,8 +177,6 @@ class Floor:
         self.lobby: set[Watcher] = set()
         self._guests: OrderedDict[str, Guest] = OrderedDict()
         """By the hash of their token, those who were here lately."""
-        self._lines: Counter[str] = Counter()
-        """By address, how many live connections are open."""
         self._steps: dict[str, asyncio.Task[None]] = {}
         """By table, what it is doing by itself."""
         self._locks = {id: asyncio.Lock() for id in self.plans}
@@ -184,8 +184,6 @@ class Floor:
         """By table that could not be read back yet, the purses that its last change may have moved."""
         self._held: dict[Holder, str] = {}
         """By who holds a seat, the address of the guest who sat down or asked the bot there."""
-        self._seats_held: Counter[str] = Counter()
-        """By address, how many they are."""
         self._task: asyncio.Task[None] | None = None
         self._reopening: asyncio.Task[None] | None = None
         self.jackpots = Jackpots()
@@ -275,7 +273,7 @@ class Floor:
             return renamed, None
         token = f"{SystemSource().bits(256):064x}"
         id = f"{SystemSource().bits(64):016x}"
-        given = chips.opening(id, self.settings.opening_chips)
+        given = chips.opening(id, OPENING_CHIPS)
         await self.writer.keep(Change(now, guest=(id, _digest(token), shown), transfers=given))
         self._apply(given)
         return Guest(id, shown), token
@@ -330,7 +328,7 @@ class Floor:
             self._check_seats(address)
             table.sit(seat, guest.id, guest.name)
             self.sitting[guest.id] = table.plan.id
-            self._hold(guest.id, address)
+            self._held[guest.id] = address
             return ()
 
         return await self.command(id, guest, key, "sit", {"seat": seat}, change)
@@ -338,22 +336,10 @@ class Floor:
     def bring_bot(self, table: Table, seat: int | None, address: str) -> None:
         """A bot beside a guest; its seat counts as one of their address for as long as it sits there."""
         self._check_seats(address)
-        self._hold((table.plan.id, table.add_bot(seat)), address)
-
-    def _hold(self, holder: Holder, address: str) -> None:
-        self._give_up(holder)
-        self._held[holder] = address
-        self._seats_held[address] += 1
-
-    def _give_up(self, holder: Holder) -> None:
-        address = self._held.pop(holder, None)
-        if address is not None:
-            self._seats_held[address] -= 1
-            if not self._seats_held[address]:
-                del self._seats_held[address]
+        self._held[table.plan.id, table.add_bot(seat)] = address
 
     def _check_seats(self, address: str) -> None:
-        beside = self._seats_held[address]
+        beside = list(self._held.values()).count(address)
         if beside >= self.settings.seats_each and address not in THIS_MACHINE:
             message = f"guests from your address and their bots hold {beside} seats already"
             raise Refused(429, "too_many_seats", message, hint="one of them leaves first", retry_after=60)
@@ -536,32 +522,29 @@ class Floor:
         for gone in [guest for guest, at in self.sitting.items() if at == id and guest not in people]:
             # Also somebody whose sitting down was not kept: they may sit down elsewhere.
             del self.sitting[gone]
-            self._give_up(gone)
+            self._held.pop(gone, None)
         self.sitting.update(dict.fromkeys(people, id))
         bots = {number for number, seat in table.seats.items() if seat.guest is None}
         for number in range(1, table.plan.seats + 1):
             if number not in bots:
-                self._give_up((id, number))
+                self._held.pop((id, number), None)
 
     @asynccontextmanager
     async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:
         among = self.lobby if id is None else self.watchers[self.table(id).plan.id]
         if len(among) >= MOST_TABLES_WATCHED:
             raise Refused(503, "busy", "too many are watching", retry_after=5)
-        if self._lines[address] >= self.settings.lines_each:
+        everyone = [self.lobby, *self.watchers.values()]
+        if sum(other.address == address for some in everyone for other in some) >= self.settings.lines_each:
             raise Refused(429, "too_many_lines", "too many live connections from this address", retry_after=5)
-        watcher = Watcher(guest)
+        watcher = Watcher(guest, address)
         among.add(watcher)
         self._look_again(id)
-        self._lines[address] += 1
         try:
             yield watcher
         finally:
             among.discard(watcher)
             self._look_again(id)
-            self._lines[address] -= 1
-            if not self._lines[address]:
-                del self._lines[address]
 
     def lobby_record(self, guest: str | None) -> LobbyRecord:
         return LobbyRecord(schema=1, tables=[self._lobby_table(id, guest) for id in self.layouts])

@@ -31,6 +31,7 @@ HEADERS = [
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 """For a year browsers ask for this name over HTTPS alone."""
 MOST_ADDRESSES = 10_000
+MOST_BYTES = 256 * 1024  # Of a body.
 BODY_SECONDS = 20.0  # How long a body may take, from its first part to its last.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 """Methods that are counted by name. A name made up by a visitor would be kept forever."""
@@ -122,21 +123,18 @@ class Guard:
 
         try:
             if not self._is_ours(scope):
-                message = "this house is not known by that name"
-                await _refuse(answer, 421, "unknown_host", message, request_id)
-            elif not (self.buckets if kind == "api" else self.pages).take(address_of(scope.get("client")), began):
-                await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
-            elif len(lengths) > 1:
+                raise _TurnedAway(421, "unknown_host", "this house is not known by that name")
+            if not (self.buckets if kind == "api" else self.pages).take(address_of(scope.get("client")), began):
+                raise _TurnedAway(429, "too_many_requests", "too many requests from this address")
+            if len(lengths) > 1:
                 # A proxy and the house might each believe another one, and disagree where the next request begins.
-                message = "Content-Length and Transfer-Encoding do not go together"
-                await _refuse(answer, 400, "two_lengths", message, request_id)
-            elif any(value.isdigit() and int(value) > self.settings.body_bytes for value in lengths):
-                await _refuse(answer, *self._too_large.told, request_id)
-            else:
-                await self.app(scope, self._bounded(receive), answer)
-        except _Unreadable as problem:
+                raise _TurnedAway(400, "two_lengths", "Content-Length and Transfer-Encoding do not go together")
+            if any(value.isdigit() and int(value) > MOST_BYTES for value in lengths):
+                raise _too_large()
+            await self.app(scope, _bounded(receive), answer)
+        except _TurnedAway as problem:
             if not status:
-                await _refuse(answer, *problem.told, request_id)
+                await _refuse(answer, problem, request_id)
         except ClientDisconnect:
             pass  # the client has gone before it finished its request
         finally:
@@ -162,43 +160,39 @@ class Guard:
         host = re.sub(r":[0-9]{1,5}$", "", named[0].decode("latin-1").lower())
         return host in self.settings.hosts
 
-    def _bounded(self, receive: Receive) -> Receive:
-        received, asked = 0, True
-        until: float | None = None
 
-        async def next_part() -> Message:
-            nonlocal received, asked, until
-            # From the first look on, so that one byte now and then does not hold the connection for days.
-            until = until or asyncio.get_running_loop().time() + BODY_SECONDS
-            try:
-                async with asyncio.timeout_at(until if asked else None):
-                    message = await receive()
-            except TimeoutError:
-                raise _Unreadable(408, "too_slow", "the body did not come in time") from None
-            asked = message.get("more_body", False)
-            received += len(message.get("body", b""))
-            if received > self.settings.body_bytes:
-                raise self._too_large
-            return message
-
-        return next_part
-
-    @property
-    def _too_large(self) -> "_Unreadable":
-        most = self.settings.body_bytes // 1024
-        return _Unreadable(413, "too_large", f"a body of more than {most} KiB is not read here")
-
-
-class _Unreadable(HTTPException):
-    """A body was too long, or did not come; the framework's kind of error, since others are reported as bad JSON."""
+class _TurnedAway(HTTPException):
+    """What comes no further. The framework's kind of error: another one, of a body, would be reported as bad JSON."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(status, message)
         self.code = code
 
-    @property
-    def told(self) -> tuple[int, str, str]:
-        return self.status_code, self.code, self.detail
+
+def _too_large() -> _TurnedAway:
+    return _TurnedAway(413, "too_large", f"a body of more than {MOST_BYTES // 1024} KiB is not read here")
+
+
+def _bounded(receive: Receive) -> Receive:
+    received, asked = 0, True
+    until: float | None = None
+
+    async def next_part() -> Message:
+        nonlocal received, asked, until
+        # From the first look on, so that one byte now and then does not hold the connection for days.
+        until = until or asyncio.get_running_loop().time() + BODY_SECONDS
+        try:
+            async with asyncio.timeout_at(until if asked else None):
+                message = await receive()
+        except TimeoutError:
+            raise _TurnedAway(408, "too_slow", "the body did not come in time") from None
+        asked = message.get("more_body", False)
+        received += len(message.get("body", b""))
+        if received > MOST_BYTES:
+            raise _too_large()
+        return message
+
+    return next_part
 
 
 def address_of(client: tuple[str, int] | None) -> str:
@@ -218,8 +212,9 @@ def address_of(client: tuple[str, int] | None) -> str:
     return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
 
 
-async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:
-    body = problem_body(status, code, message, request_id=request_id)
+async def _refuse(send: Send, turned: _TurnedAway, request_id: str) -> None:
+    status = turned.status_code
+    body = problem_body(status, turned.code, turned.detail, request_id=request_id)
     headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))

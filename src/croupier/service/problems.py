@@ -1,7 +1,9 @@
 """Errors in one shape (RFC 9457), in the library's own words, with a request id and without a traceback."""
 
 import re
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Final
 
 import orjson
 import structlog
@@ -43,21 +45,13 @@ class Refused(Exception):
         self.more = more
 
 
-def problem(
-    request: Request,
-    status: int,
-    code: str,
-    message: str,
-    *,
-    hint: str | None = None,
-    headers: dict[str, str] | None = None,
-    **more: object,
-) -> Response:
-    """One error; ``detail`` is the message, ``hint`` says what to do."""
-    if hint:
-        more["hint"] = _whole(hint)
+def _answer(request: Request, refused: Refused, headers: dict[str, str] | None = None) -> Response:
+    more = {"hint": _whole(refused.hint)} if refused.hint else {}
     request_id = getattr(request.state, "request_id", None)
-    return Response(problem_body(status, code, message, request_id=request_id, **more), status, headers, MEDIA_TYPE)
+    body = problem_body(refused.status, refused.code, refused.message, request_id=request_id, **refused.more, **more)
+    if seconds := refused.retry_after or (RETRY_SECONDS if refused.status == 503 else None):
+        headers = {"Retry-After": str(seconds)} | (headers or {})
+    return Response(body, refused.status, headers, MEDIA_TYPE)
 
 
 def problem_body(status: int, code: str, message: str, **more: object) -> bytes:
@@ -71,24 +65,21 @@ def _whole(text: str) -> str:
     return _HALVES.sub("?", text)
 
 
+_STATUSES: Final[Mapping[type[errors.CroupierError], tuple[int, str]]] = {
+    errors.UnknownName: (404, "unknown_name"),
+    errors.MissingPart: (501, "not_solved"),
+    errors.CheckFailed: (422, "check_failed"),
+    errors.RulebookError: (500, "rulebook"),
+    errors.BadInput: (422, "bad_input"),
+    HouseFenced: (503, "house_fenced"),
+    StoreError: (503, "book_unavailable"),
+    errors.CroupierError: (422, "refused"),
+}
+"""By kind, of several the first."""
+
+
 def status_of(error: errors.CroupierError) -> tuple[int, str]:
-    match error:
-        case errors.UnknownName():
-            return 404, "unknown_name"
-        case errors.MissingPart():
-            return 501, "not_solved"
-        case errors.CheckFailed():
-            return 422, "check_failed"
-        case errors.RulebookError():
-            return 500, "rulebook"
-        case errors.BadInput():
-            return 422, "bad_input"
-        case HouseFenced():
-            return 503, "house_fenced"
-        case StoreError():
-            return 503, "book_unavailable"
-        case _:
-            return 422, "refused"
+    return next(answer for kind, answer in _STATUSES.items() if isinstance(error, kind))
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -97,23 +88,20 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(errors.CroupierError)
     async def of_the_library(request: Request, error: errors.CroupierError) -> Response:
         status, code = status_of(error)
-        seconds = error.retry_after if isinstance(error, errors.StoreUnavailable) else RETRY_SECONDS
-        headers = {"Retry-After": str(seconds)} if status == 503 else None
-        return problem(request, status, code, error.message, hint=error.hint, headers=headers)
+        seconds = error.retry_after if isinstance(error, errors.StoreUnavailable) and status == 503 else None
+        return _answer(request, Refused(status, code, error.message, hint=error.hint, retry_after=seconds))
 
     @app.exception_handler(Refused)
     async def of_the_house(request: Request, error: Refused) -> Response:
-        seconds = error.retry_after or (RETRY_SECONDS if error.status == 503 else None)
-        headers = {"Retry-After": str(seconds)} if seconds else None
-        return problem(request, error.status, error.code, error.message, hint=error.hint, headers=headers, **error.more)
+        return _answer(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def of_the_request(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         if first["type"] == "json_invalid":
-            return problem(request, 400, "not_json", f"the body cannot be read: {first['msg']}")
-        return problem(request, 422, "bad_request", f"{where}: {first['msg']}")
+            return _answer(request, Refused(400, "not_json", f"the body cannot be read: {first['msg']}"))
+        return _answer(request, Refused(422, "bad_request", f"{where}: {first['msg']}"))
 
     @app.exception_handler(HTTPException)
     async def of_http(request: Request, error: HTTPException) -> Response:
@@ -124,9 +112,9 @@ def add_handlers(app: FastAPI) -> None:
         method = request.scope.get("method", "a WebSocket")
         words = {404: "there is nothing here", 405: f"{method} is not possible here"}
         message = words.get(error.status_code, str(error.detail))
-        return problem(request, error.status_code, getattr(error, "code", "http"), message, headers=headers)
+        return _answer(request, Refused(error.status_code, getattr(error, "code", "http"), message), headers)
 
     @app.exception_handler(Exception)
     async def of_ours(request: Request, error: Exception) -> Response:
         log.error("failed", request_id=getattr(request.state, "request_id", None), exc_info=error)
-        return problem(request, 500, "failed", "something went wrong here, not with you")
+        return _answer(request, Refused(500, "failed", "something went wrong here, not with you"))

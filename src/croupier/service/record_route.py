@@ -15,7 +15,6 @@ import msgspec
 from fastapi import Depends, Request, WebSocket, WebSocketDisconnect
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field
-from starlette.background import BackgroundTask
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -42,10 +41,9 @@ class Encoded(Response, Generic[R]):
         status_code: int = 200,
         headers: Mapping[str, str] | None = None,
         media_type: str | None = None,
-        background: BackgroundTask | None = None,
     ) -> None:
         raw = content if isinstance(content, bytes) else records.encode(content)
-        super().__init__(raw, status_code, headers, media_type, background)
+        super().__init__(raw, status_code, headers, media_type)
 
 
 class SecretRecord(Record):

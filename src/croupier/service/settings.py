@@ -40,13 +40,9 @@ class Settings:
     guests_burst: int = 60  # How many new guests, each with opening chips, one address may bring.
     lines_each: int = 60  # Live connections that one address may hold open.
     seats_each: int = 14  # Seats that guests of one address may hold at once: two full tables.
-    questions_waiting: int = 24  # Exact questions that may wait at once before the house says it is busy.
     questions_each: int = 8  # Exact questions that one address may have open at once.
-    body_bytes: int = 256 * 1024
     clock: Clock = field(default_factory=Clock)
     bots: int = 3  # Bots that sit at every second table from the start; they play while somebody looks.
-    opening_chips: int = 100_000  # Play chips in cents that a new guest is given.
-    origins: tuple[str, ...] = ()  # Other origins that may open a live connection; the house's own always may.
     hosts: tuple[str, ...] = LOOPBACK  # The host names of the house; a request for any other name is refused.
     ports: Mapping[str, int] = field(default_factory=dict)
     """By name, the port that browsers use if it is not the one that the house listens on. Passkeys go by it."""
@@ -62,7 +58,6 @@ class Settings:
     """In a demonstration whose tables play by themselves, the tables that do not; None if no table plays by itself."""
     pace: "Tempo | None" = None  # How fast those tables play.
     idle_seconds: float = 15 * 60.0  # After this long without a request a staff session ends.
-    shift_seconds: float = 12 * 3600.0  # A staff session ends after this long, even if it is busy.
     doors_per_second: float = 0.2
     doors_burst: int = 30  # How often one address may try to sign in, or ask for a pairing code.
     silent_seconds: float = 30.0  # A paired sensor that is silent for longer stops its table.

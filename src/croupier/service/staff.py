@@ -441,7 +441,12 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     if not beside:
         token = connection.cookies.get(BROWSER_COOKIE, "")
         beside = await known_browsers_of(connection).counted(token, given.person)
-    passkey = await _passkey(connection, given.passkey) if given.passkey else None
+    passkey = None
+    if use := given.passkey:  # what it signed here, for a challenge that is spent now
+        site = site_of(connection)
+        signed = Signed.read(use.id, use.client_data, use.authenticator_data, use.signature, use.user_handle)
+        challenge = await challenges_of(connection).take(connection, SIGN, signed.client.challenge)
+        passkey = Shown(signed, site, challenge)
     try:
         return await asyncio.to_thread(
             door.sign_in, given.person, given.password, given.code, where(connection), beside, passkey
@@ -452,14 +457,6 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
         raise Refused(401, "wrong_sign_in", wrong.message, tries_left=wrong.left, person=given.person) from None
     except LoginFailed as missing:
         raise Refused(403, "second_factor_missing", missing.message, hint=missing.hint) from None
-
-
-async def _passkey(connection: HTTPConnection, given: PasskeyAnswer) -> Shown:
-    """What a passkey signed here, for a challenge that is spent now."""
-    site = site_of(connection)
-    signed = Signed.read(given.id, given.client_data, given.authenticator_data, given.signature, given.user_handle)
-    challenge = await challenges_of(connection).take(connection, SIGN, signed.client.challenge)
-    return Shown(signed, site, challenge)
 
 
 async def two_people(connection: HTTPConnection, second: Credentials) -> tuple[Actor, Actor]:

@@ -3,14 +3,15 @@ all. ``leave`` brings a round in progress to its end whatever the moment. Nothin
 
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, CroupierError, MissingPart
+from croupier.kept_files import written_whole
 from croupier.play.game import Action, Choose, Decision, Game, State
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
@@ -72,10 +73,6 @@ class Session:
             self.table.sit(seat, YOU, YOU)
         for seat, strategy in self.strategies.items():
             self.table.add_bot(seat, strategy.name)
-
-    def open(self) -> None:
-        """Open the next round for wagers, its deck already shuffled."""
-        self._before.clear()
 
     def wagers(self, seat: int) -> Wagers:
         """What a seat has put up."""
@@ -192,6 +189,7 @@ class Session:
 
     def _written(self, done: FinishedRound) -> WrittenRound:
         self._apply(done.moved)
+        self._before.clear()
         self.finished += 1
         self.voided += done.settlement.void is not None
         net = sum(done.settlement.seats.get(seat, 0) for seat in self.own)
@@ -223,8 +221,7 @@ class Archive:
         self.last: Path | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=folder, prefix=".croupier-"):
-                pass
+            written_whole(folder, b"", lambda _: None)
         except (OSError, ValueError) as problem:
             why = problem.strerror if isinstance(problem, OSError) else "not a folder name"
             raise BadInput(f"cannot write transcripts to {folder}: {why}", hint="choose another --transcript") from None
@@ -236,26 +233,14 @@ class Archive:
         self.problem = None
         while self.waiting:
             stem, document = self.waiting[0]
+            content = f"{json.dumps(document, indent=2, ensure_ascii=False)}\n".encode()
             try:
-                path = self.last = self._write(stem, document)
+                path = self.last = written_whole(self.folder, content, partial(self._publish, stem=stem), synced=True)
             except OSError as problem:
                 self.problem = problem.strerror or str(problem)
                 return None
             self.waiting.pop(0)
         return path
-
-    def _write(self, stem: str, record: Mapping[str, object]) -> Path:
-        handle, name = tempfile.mkstemp(dir=self.folder, prefix=".croupier-", suffix=".tmp")
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(record, file, indent=2, ensure_ascii=False)
-                file.write("\n")
-                file.flush()
-                os.fsync(file.fileno())
-            return self._publish(temporary, stem)
-        finally:
-            temporary.unlink(missing_ok=True)
 
     def _publish(self, temporary: Path, stem: str) -> Path:
         """Give the finished file its name; never that of another session's round."""

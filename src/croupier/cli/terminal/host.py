@@ -60,7 +60,6 @@ def _play(session: Session, console: Console, rounds: int | None, full_offer: bo
         if not session.is_solvent:
             console.say("Your chips are gone.")
             return
-        session.open()
         _take_wagers(session, console)
         if coach is not None:
             coach.dealt(session)

@@ -12,7 +12,7 @@ from croupier.handbook.page.blocks import Group
 from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.rules.pages import posted_table, sources_text
 from croupier.play.awards import DEALER
-from croupier.play.dealing import first_served, is_clockwise
+from croupier.play.dealing import direction_of, first_served
 from croupier.play.game import Action, Choose, State
 from croupier.play.lines import Cards, Line
 from croupier.play.settlement import MISDEAL, Settlement, award_text
@@ -213,8 +213,7 @@ def dice_notice(session: Session) -> list[str]:
     game, dice = session.game, session.table.shoe.deck.dice
     if not dice:
         return []
-    way = "clockwise" if is_clockwise(game) else "counterclockwise"
-    thrown = " + ".join(map(str, dice))
+    thrown, way = " + ".join(map(str, dice)), direction_of(game)
     return fit(
         f"  dice {thrown} = {sum(dice)}: counted {way} from the dealer, the deal begins at {first_served(game, dice)}"
     )

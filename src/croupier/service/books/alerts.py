@@ -306,12 +306,8 @@ class NotTaken(Exception):
 
 class _Waiting(NamedTuple):
     message: Message
-    taken: Callable[[], None]
+    taken: Callable[[], object]
     once: bool
-
-
-def _nothing() -> None:
-    """Nobody waits for it."""
 
 
 class Sender:
@@ -325,7 +321,7 @@ class Sender:
         self._thread = threading.Thread(target=self._run, name="alerts", daemon=True)
         self._thread.start()
 
-    def send(self, message: Message, taken: Callable[[], None] = _nothing, *, once: bool = False) -> bool:
+    def send(self, message: Message, taken: Callable[[], object] = lambda: None, *, once: bool = False) -> bool:
         """Queue a message, one that is soon out of date ``once``. False if too many wait: the caller sends it again
         later."""
         try:

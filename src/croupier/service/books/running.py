@@ -21,7 +21,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display, Follower, names_of
-from croupier.jackpot.book.recovery import fold, why_stopped
+from croupier.jackpot.book.recovery import fold, unsigned, why_stopped
 from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, Settled, read_body
 from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
@@ -134,8 +134,9 @@ class WatchedLink(Follower):
                     self._note(entry)
                     self._oddities.note(entry)
                     self._odds.note(entry)
-                self.stopped = ""  # whoever wrote them is not stopped
             self.seen_at = time.monotonic()
+        if entries:
+            self.stopped = unsigned(self._store, self.state, self._head)  # a writer who signs them is not stopped
         return len(entries)
 
     @property
@@ -278,7 +279,8 @@ class RunningBook:
             for reply in answered:
                 if reply.code == "stopped":
                     self._failed(link, reply.detail)
-            await self.until(link, max((reply.seq or 0 for reply in answered), default=0))
+        if any(reply.seq for answered in answers if not isinstance(answered, StoreError) for reply in answered):
+            await self.caught_up()
         return answers
 
     def _failed(self, link: str, why: str) -> None:
@@ -289,12 +291,8 @@ class RunningBook:
             self._again.add(link)
             self.tell([link])
 
-    def _try_again(self) -> None:
-        """Open the books that have stopped, in a thread of its own: a view never waits for a writer."""
-        if self._again and (self._trying is None or self._trying.done()):
-            self._trying = self._threads.submit(self._open_again)
-
     def _open_again(self) -> None:
+        """Open the books that have stopped, in a thread of its own: a view never waits for a writer."""
         for link in list(self._again):
             with contextlib.suppress(CroupierError):
                 self.links[link].stopped = self.desk.open_again(link)
@@ -305,19 +303,9 @@ class RunningBook:
         """For threads that post by themselves: the answers, wherever the link's writer lives."""
         return lambda asked: self.desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
-    async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
-        """Wait until the views include an entry, but not long: a slow display must not hold back an answer."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds), self.watching(link) as news:
-                self._wake.set()
-                while (watched := self.links.get(link)) is None or watched.state.seq < seq:
-                    news.clear()
-                    self._wake.set()
-                    await news.wait()
-
     async def caught_up(self, seconds: float = 2.0) -> None:
         """Wait until the views include all that any process committed before now, so that people see here what they did
-        there."""
+        there. Not for long: a slow display must not hold back an answer."""
         if self.is_away or self._loop is None or self._closing:
             return
         looked = self._loop.create_future()
@@ -409,7 +397,8 @@ class RunningBook:
                 if self._store is None:
                     self._store = self._opened()
                 changed = self._look()
-                self._try_again()
+                if self._again and (self._trying is None or self._trying.done()):
+                    self._trying = self._threads.submit(self._open_again)
                 unsent = self.desk.unpublished
                 for link in self.links.values():
                     link.unsent = unsent

@@ -13,7 +13,7 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
 from croupier.play import roundfile
 from croupier.play.documents import parse_document
-from croupier.play.game import Action, Choose, Draw, Game
+from croupier.play.game import Action, Draw, Game
 from croupier.play.lines import Cards
 from croupier.play.reading import RoundFile, read_round
 from croupier.play.round import Round
@@ -134,31 +134,30 @@ def look_at(document: dict[str, object]) -> Looked:
     if read.misdeal is not None:
         return replace(looked, settlement=settled(game, roundfile.settle_misdeal(game, read)))
     sizes = places(game, read)
-    made: list[DecisionMade] = []
-    looked = replace(
+    taken: list[roundfile.Taken] = []
+    needs: CardsNeeded | DecisionNeeded | None = None
+    settlement: SettlementRecord | None = None
+    try:
+        asked = _walked(game, read, _Typed(game, read), taken).asked
+        if asked is not None:
+            rule = game.rules.rule(asked.rule)
+            offers = [action_offer(action) for action in asked.actions]
+            needs = DecisionNeeded(seat=asked.seat, actions=offers, words=rule.text, cite=game.cites[rule.id])
+        else:
+            settlement = settled(game, roundfile.play_round(game, read).settle(read.meters, read.seeds))
+    except NeedsCards as missing:
+        needs = CardsNeeded(slot=str(missing.draw.slot), cards=missing.draw.size, words=missing.words)
+    return replace(
         looked,
         places=[RoundPlace(slot=slot, cards=size) for slot, size in sizes.items()],
         hands=hands(game, read, sizes),
-        decisions=made,
+        decisions=[
+            DecisionMade(seat=seat, made=made, actions=[action_offer(action) for action in legal])
+            for seat, made, legal in taken
+        ],
+        needs=needs,
+        settlement=settlement,
     )
-    try:
-        open_turn = _walked(game, read, _Typed(game, read), made).asked
-    except NeedsCards as missing:
-        draw = missing.draw
-        return replace(looked, needs=CardsNeeded(slot=str(draw.slot), cards=draw.size, words=missing.words))
-    if open_turn is not None:
-        rule = game.rules.rule(open_turn.rule)
-        return replace(
-            looked,
-            needs=DecisionNeeded(
-                seat=open_turn.seat,
-                actions=[action_offer(action) for action in open_turn.actions],
-                words=rule.text,
-                cite=game.cites[rule.id],
-            ),
-        )
-    settlement = roundfile.play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
-    return replace(looked, settlement=settled(game, settlement))
 
 
 def action_offer(action: Action) -> ActionOffer:
@@ -181,18 +180,10 @@ def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[Complet
     return complete
 
 
-def _walked(game: Game, read: RoundFile, deal: _Typed, made: list[DecisionMade]) -> Round:
-    """The round up to the first decision that the entry leaves open; ``made`` receives the decisions before it."""
-    stakes = place_stakes(game, read.wagers, read.limits)
-    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
-    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
-    while isinstance(played.turn, Choose) and (own := waiting.get(played.turn.seat)):
-        if roundfile.is_passed_over(played.turn.actions, own):
-            played.act("decline")
-            continue
-        offers = [action_offer(action) for action in played.legal_actions]
-        made.append(DecisionMade(seat=played.turn.seat, made=own[0], actions=offers))
-        played.act(own.pop(0))
+def _walked(game: Game, read: RoundFile, deal: _Typed, taken: list[roundfile.Taken] | None = None) -> Round:
+    """The round up to the first decision that the entry leaves open."""
+    played = roundfile.begun(game, read, place_stakes(game, read.wagers, read.limits), deal)
+    roundfile.walk(played, read, taken=taken)
     return played
 
 
@@ -200,7 +191,7 @@ def places(game: Game, read: RoundFile) -> dict[str, int]:
     """The places of the round and how many cards each takes, as far as the entry decides them."""
     deal = _Typed(game, read, supposes=True)
     with contextlib.suppress(RoundError, IndexError):
-        played = _walked(game, read, deal, [])
+        played = _walked(game, read, deal)
         for _ in range(MOST_STEPS):
             if played.is_over:
                 break

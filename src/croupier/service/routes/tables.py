@@ -20,7 +20,7 @@ from croupier.play.reading import RoundFile, read_round
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.round_records import ReplayRecord, replayed
-from croupier.play.roundfile import RecordedDeal, boosts, play_round
+from croupier.play.roundfile import RecordedDeal, begun, play_round
 from croupier.play.rules_in_force import recorded_configuration
 from croupier.play.stakes import place_stakes
 from croupier.questions.advise import TableAdviceRecord
@@ -33,7 +33,7 @@ from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.record_route import Encoded, RecordRoute, accepted, address, problems
 from croupier.service.routes.rounds import BODY
-from croupier.service.settings import Settings
+from croupier.service.staff import check_same_site
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
 from croupier.table.seats import told
@@ -75,10 +75,9 @@ def round_steps(transcript: dict[str, object], seen: FeltView | None = None) -> 
 
 def _steps(game: Game, read: RoundFile, clocked: Mapping[int, Collection[int]]) -> Iterator[RoundStep]:
     decisions = play_round(game, read).state.decisions
-    stakes = game.open(place_stakes(game, read.wagers, read.limits))
-    yield _step(game, stakes, None, "The wagers are placed.")
-    is_misdeal = read.misdeal is not None
-    played = Round(game, stakes, RecordedDeal(read), read.limits, boosts(game, read), may_stop=is_misdeal)
+    stakes = place_stakes(game, read.wagers, read.limits)
+    yield _step(game, game.open(stakes), None, "The wagers are placed.")
+    played = begun(game, read, stakes, RecordedDeal(read))
     words = "Cards are dealt."
     if any(played.reconciled):
         words += " Side wagers are settled on the first cards."
@@ -204,21 +203,11 @@ def guest_of(request: Request | WebSocket) -> Guest | None:
 
 def known_guest(request: Request) -> Guest:
     """Who asks, where only a guest may, and only from our own pages."""
-    check_origin(request)
+    check_same_site(request)
     guest = guest_of(request)
     if guest is None:
         raise Refused(401, "no_guest", "nobody has a name here yet", hint="take a name first: POST /api/v1/session")
     return guest
-
-
-def check_origin(request: Request | WebSocket) -> None:
-    """A page of another site may not act for somebody who is a guest here."""
-    origin = request.headers.get("origin")
-    if origin is None:
-        return
-    settings: Settings = request.app.state.settings
-    if origin.partition("://")[2] != request.headers.get("host") and origin not in settings.origins:
-        raise Refused(403, "foreign_origin", f"{origin[:80]} may not act here")
 
 
 def _session(floor: Floor, guest: Guest | None) -> SessionRecord:
@@ -236,7 +225,7 @@ async def session(request: Request) -> SessionRecord:
 
 @router.post("/session", responses=_ERRORS, summary="Take a name; somebody new is given play chips")
 async def take_name(request: Request, body: NameRequest) -> Encoded[SessionRecord]:
-    check_origin(request)
+    check_same_site(request)
     known = guest_of(request)
     newcomers: Buckets = request.app.state.newcomers
     if known is None and not newcomers.take(address(request), time.monotonic()):
@@ -438,7 +427,7 @@ async def _live(
 ) -> None:
     async with AsyncExitStack() as stack:
         try:
-            check_origin(socket)
+            check_same_site(socket)
             watcher = await stack.enter_async_context(floor_of(socket).watching(id, viewer, address(socket)))
         except (Refused, CroupierError):
             await socket.close(4403)
