@@ -12,7 +12,8 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.exact.counting.rows import CountedTable
-from croupier.questions.design import FELT, Wanted, design, design_meter
+from croupier.questions.design import design_meter
+from croupier.questions.pay_search import FELT, Wanted, design
 from croupier.questions.solved.solutions import solve
 from tests.cli.calling import Call
 

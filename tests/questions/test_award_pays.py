@@ -17,7 +17,8 @@ from croupier.exact.tree import solve_tree, whole_stakes
 from croupier.play.game import Game
 from croupier.questions.asking import ask
 from croupier.questions.award_pays import design_award, in_order, with_pays
-from croupier.questions.design import Design, DesignedTable, Wanted, table_file, whole_pays
+from croupier.questions.design import Design, table_file
+from croupier.questions.pay_search import DesignedTable, Wanted, whole_pays
 from croupier.units.odds import describe_pay
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

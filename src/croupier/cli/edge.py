@@ -18,7 +18,7 @@ from croupier.handbook.page.text import capital, fixed, percent
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.conditions import NO_CONDITIONS, Conditions
 from croupier.questions.cut_card import CutCard, CutCardAnswer, cut_card_words
-from croupier.questions.edge import SAMPLED, Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, PotRecord, edge_record
+from croupier.questions.edge import Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, PotRecord, edge_record
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import format_odds
 
@@ -142,7 +142,7 @@ def pot_page(configuration: Configuration, record: PotRecord) -> Document:
         facts_grid(facts_of(_POT, record)),
         grid_of_things("acts=place average_net=mean:4 standard_error:4", record.in_order or ()),
         Words(f"{capital(record.rule)}. In base wagers, the lowest two cards acting first.", "note"),
-        Words(f"estimated; repeat it with {record.command}; game {configuration.game_hash}"),
+        Words(f"estimated; sample it again with {record.command}; game {configuration.game_hash}"),
     )
     return page_of(f"{configuration}: {record.wager}, {record.seats} players", parts)
 
@@ -177,8 +177,8 @@ def edge(given: dict[str, object], mix: str | None, every_table: bool, no_cache:
         pot = ask(made(EdgeAtOnePot, given, asked, "--seats at one pot"), asked)
         show_answer(pot, as_json, lambda: pot_page(pot.configuration, pot.record))
     else:
-        if any(name in given for name in SAMPLED):
-            raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")
+        if "deals" in given:
+            raise BadInput("--deals goes with --seats", hint="as in --seats 4 --deals 1000000")
         answer = ask(made(Edge, given, asked), asked)
         show_answer(answer, as_json, lambda: edge_page(answer.result, answer.conditions))
 

@@ -186,8 +186,10 @@ def result_page(result: SimulationResult, strategy_file: str | None) -> Document
         return page_of(str(plan.configuration), [*blocks, Words(told), Words("no round was played")])
     header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "verdict")
     blocks.append(grid_of(header, map(_row, result.wagers), numbers=range(1, 6), caption=told))
-    blocks += map(_outcomes, result.wagers)
-    return page_of(str(plan.configuration), [*blocks, *map(Words, (*_notes(result), _verdict(result)))])
+    # As captions, since lines that scripts look for stay whole where there is no terminal.
+    *others, last = map(_outcomes, result.wagers)
+    last = last._replace(caption="\n".join(("", *_notes(result), _verdict(result))))
+    return page_of(str(plan.configuration), [*blocks, *others, last])
 
 
 def _notes(result: SimulationResult) -> list[str]:

@@ -17,7 +17,7 @@ from croupier.exact.streets.kept import solve
 from croupier.exact.streets.solving import Solution, Views
 from croupier.kernels.arrays import Whole
 from croupier.play.game import Game
-from croupier.questions.design import DesignedTable, Pays, Search, Wanted, search, whole_pays
+from croupier.questions.pay_search import DesignedTable, Pays, Search, Wanted, search, whole_pays
 from croupier.rulebook.paytables import Paytable
 from croupier.units.odds import ToOne
 
