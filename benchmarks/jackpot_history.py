@@ -20,7 +20,6 @@ from benchmarks.jackpot_books import open_book, traffic
 from croupier.casino.audit import audit_links
 from croupier.casino.floor import opened
 from croupier.casino.scripted import scripted
-from croupier.jackpot.audit.chain import BEGINNING, audit_part
 from croupier.jackpot.book.book import SNAPSHOT_EVERY
 from croupier.jackpot.journal import Store
 from croupier.stores.opening import open_store
@@ -84,25 +83,20 @@ def measure(entries: int) -> list[Figure]:
             store.close()
         store = open_store(long)
         began = time.perf_counter()
-        audit_part(store.entries("sf"), BEGINNING)
-        half = time.perf_counter()
         found = audit_links(long, store, ["sf"])[0]
-        took = half - began, time.perf_counter() - half
+        took = time.perf_counter() - began
         assert found.is_clean, found.findings
         store.close()
         bare = seconds(lambda: bare_read(long), 1)
     finally:
         shutil.rmtree(folder)
-    ratio, chain = reads[1] / reads[0], found.entries / took[0]
+    ratio = reads[1] / reads[0]
     words = f"a book of {found.entries:,} entries"
     return [
         Figure(f"opening {words}", f"{opened:.2f} s", "under 2 s", opened < 2),
         Figure(f"a meter read, {words} to one of 1,000", f"{ratio:.2f}", "constant: under 1.5", ratio < 1.5),
         Figure("a meter read", f"{reads[1] * 1e6:.0f} µs", "reported", None),
-        Figure(f"chain check of {words}", f"{chain:,.0f} entries/s", "at least 200,000", chain >= 200_000),
-        Figure(
-            "the whole audit, every entry decided again", f"{found.decided / took[1]:,.0f} entries/s", "reported", None
-        ),
+        Figure("the audit, every entry decided again", f"{found.decided / took:,.0f} entries/s", "reported", None),
         Figure("bare reading of the same rows", f"{found.entries / bare:,.0f} entries/s", "baseline", None),
     ]
 

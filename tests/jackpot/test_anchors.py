@@ -23,7 +23,8 @@ from croupier.casino.floor import load_layout, opened, proofs_of, why_stopped
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
-from croupier.jackpot.audit.whole import LinkAudit, Proofs, audit
+from croupier.jackpot.audit.again import LinkAudit
+from croupier.jackpot.audit.whole import Proofs, audit
 from croupier.jackpot.book.book import CHECKPOINT_EVERY, JackpotBook
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.checkpoints import Checkpoint, grow, is_key, is_signed_by, read_notes, root_of

@@ -10,7 +10,8 @@ import pytest
 
 from croupier.casino.floor import load_layout
 from croupier.handbook.reports.day import header_facts, printed, settled
-from croupier.jackpot.audit.whole import LinkAudit, audit
+from croupier.jackpot.audit.again import LinkAudit
+from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.casino.floor import load_layout
-from croupier.jackpot.audit.chain import Finding
+from croupier.jackpot.audit.again import Finding
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.reading import Follower
 from croupier.jackpot.journal import StoreBroken

@@ -13,7 +13,8 @@ from croupier.casino.audit import misused, own_payees
 from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
-from croupier.jackpot.audit.whole import LinkAudit, audit
+from croupier.jackpot.audit.again import LinkAudit
+from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import NumberTaken, Store, StoreError

@@ -61,7 +61,7 @@ class Played:
             assert table.meters.shown == self.jackpots.book.meters(id)
         with opened(self.url) as store:
             for link in store.links():
-                assert audit(store, link, load_layout).findings == ()
+                assert audit(store, link, load_layout).findings == []
                 state = read_state(store, link)
                 assert state.plan is not None
                 assert state.plan.currency == "chips"

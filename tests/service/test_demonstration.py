@@ -61,7 +61,7 @@ def test_it_plays_awards_approves_and_pays_by_itself(tmp_path: Path) -> None:
             assert signed.status_code == 200, (each.id, signed.text)
     with opened(seeded.book) as store:
         for name in store.links():
-            assert audit(store, name, load_layout).findings == ()
+            assert audit(store, name, load_layout).findings == []
 
 
 def test_secrets_are_not_printed_where_no_terminal_is(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-import type { GameRecord as Game, KeyRecord as Key, PaytableRecord as Paytable, WagerRules as Wager } from "./api-types";
 // What the address of a par sheet says, and the question it asks the house.
+import type { GameRecord as Game, KeyRecord as Key, PaytableRecord as Paytable, WagerRules as Wager } from "./api-types";
 
 export interface Choice {
   wager: string;
@@ -83,14 +83,17 @@ export function configuration(game: Game, choice: Choice, table: string): string
   return all.length ? `${game.name}(${all.join(", ")})` : game.name;
 }
 
+const LEVELS = { meter: "meters", jackpot_seed: "seeds", rate: "rates" } as const;
+
+function addLevels(to: URLSearchParams, choice: Choice, names: (keyof typeof LEVELS)[]): void {
+  for (const name of names) for (const [level, figure] of Object.entries(choice[LEVELS[name]])) to.append(name, `${level}=${figure}`);
+}
+
 /** The question without its format; null while nothing is chosen. */
 export function question(game: Game, choice: Choice, table: string, isJackpot: boolean): string {
   const asked = new URLSearchParams({ game: configuration(game, choice, table), wager: choice.wager });
   if (isJackpot) {
-    if (choice.run) {
-      for (const [level, amount] of Object.entries(choice.seeds)) asked.append("jackpot_seed", `${level}=${amount}`);
-      for (const [level, rate] of Object.entries(choice.rates)) asked.append("rate", `${level}=${rate}`);
-    } else for (const [level, amount] of Object.entries(choice.meters)) asked.append("meter", `${level}=${amount}`);
+    addLevels(asked, choice, choice.run ? ["jackpot_seed", "rate"] : ["meter"]);
     if (choice.others !== "0") asked.set("others", choice.others);
   }
   if (choice.seats) asked.set("seats", choice.seats);
@@ -102,10 +105,8 @@ export function address(game: Game, choice: Choice): string {
   if (choice.table) query.set("paytable", choice.table);
   if (choice.against) query.set("against", choice.against);
   for (const [name, value] of Object.entries(choice.keys)) query.set(name, value);
-  for (const [level, amount] of Object.entries(choice.meters)) query.append("meter", `${level}=${amount}`);
   if (choice.run) query.set("at", "run");
-  for (const [level, amount] of Object.entries(choice.seeds)) query.append("jackpot_seed", `${level}=${amount}`);
-  for (const [level, rate] of Object.entries(choice.rates)) query.append("rate", `${level}=${rate}`);
+  addLevels(query, choice, ["meter", "jackpot_seed", "rate"]);
   if (choice.others !== "0") query.set("others", choice.others);
   if (choice.seats) query.set("seats", choice.seats);
   return `/sheets/${game.name}?${query}`;

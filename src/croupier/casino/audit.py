@@ -7,17 +7,17 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Annotated
 
 from croupier.casino.floor import link_names, load_layout, one_link, opened_for_inquiry, proofs_of
-from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretches
-from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
-from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
+from croupier.jackpot.audit.again import BEGINNING, LinkAudit, decide_again, join
+from croupier.jackpot.audit.whole import NO_PROOFS, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
 from croupier.jackpot.checkpoints import missing
 from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
-from croupier.records import Record, record_of
+from croupier.records import Of, Record
 from croupier.stores.opening import open_store
 from croupier.units.money import dollars
 from croupier.units.names import as_read
@@ -43,14 +43,10 @@ def audit_links(
         for link in links:
             cuts = snapshots_to_cut_at(store, link, heads[link].seq, max(1, entries // (4 * jobs)))
             stretches = zip(cuts, [*cuts[1:], None], strict=True)
-            about = known, proofs.signed(link)
+            about = proofs.signed(link), known
             looks[link] = [pool.submit(_audit_stretch, url, link, after, to, *about) for after, to in stretches]
-        parts = {link: [look.result() for look in of_link] for link, of_link in looks.items()}
-    found = []
-    for link, of_link in parts.items():
-        chain = join(store, link, [part for part, _ in of_link], anchors)
-        found.append(verdict(store, link, chain, join_stretches(again for _, again in of_link), proofs))
-    return found
+            walked = [join(look.result() for look in of_link) for of_link in looks.values()]
+    return [verdict(store, journal, anchors, proofs) for journal in walked]
 
 
 def snapshots_to_cut_at(store: Store, link: str, last: int, apart: int) -> list[int]:
@@ -64,18 +60,17 @@ def snapshots_to_cut_at(store: Store, link: str, last: int, apart: int) -> list[
 
 
 def _audit_stretch(
-    url: str, link: str, after: int, to: int | None, anchors: dict[int, str], signed: Collection[int]
-) -> tuple[ChainPart, DecidedAgain]:
-    """Both looks at a stretch of a journal; the last one goes on to whatever row is there."""
+    url: str, link: str, after: int, to: int | None, signed: Collection[int], anchors: dict[int, str]
+) -> LinkAudit:
+    """A stretch of a journal; the last one goes on to whatever row is there."""
     with closing(open_store(url, check=False)) as store:
         before, state = BEGINNING, LinkState(link)
         if after:
-            last = next(iter(store.entries(link, after=after - 1, to=after)), None)
+            last = finder(store, link)(after)
             before = Head(after, last.hash if last else "")
             state = from_text(next(snapshot.state for snapshot in store.snapshots(link) if snapshot.seq == after))
-        part = audit_part(store.entries(link, after=after, to=to), before, anchors)
-        stretch = store.entries(link, after=after, to=part.head.seq)
-        return part, decide_again(stretch, before, state, load_layout, finder(store, link), signed)
+        stretch = store.entries(link, after=after, to=to)
+        return decide_again(stretch, before, state, load_layout, finder(store, link), signed, anchors)
 
 
 def misused(store: Store, links: Sequence[str]) -> list[str]:
@@ -124,14 +119,14 @@ class AuditedLink(Record):
     findings: list[FindingRecord]
     more: int  # Findings beyond those that are named.
     notes: list[str]
-    checkpoints: str
+    checkpoints: Annotated[str, Of("covered")]
 
 
 class InquiryRecord(Record):
     """What was found, link by link; `store` is what is wrong with the store or the access log."""
 
-    clean: bool
-    store: Sequence[str]
+    clean: Annotated[bool, Of("is_clean")]
+    store: Annotated[Sequence[str], Of("damage")]
     cannot_promise: Sequence[str]
     remarks: Sequence[str]
     links: list[AuditedLink]
@@ -154,25 +149,6 @@ class Inquiry:
     @property
     def entries(self) -> int:
         return sum(link.entries for link in self.links)
-
-    def record(self) -> InquiryRecord:
-        """As ``croupier jackpot audit --json`` prints it."""
-        return InquiryRecord(
-            clean=self.is_clean,
-            store=self.damage,
-            cannot_promise=self.cannot_promise,
-            remarks=self.remarks,
-            links=[
-                record_of(
-                    AuditedLink,
-                    link,
-                    head=record_of(JournalHead, link.head),
-                    findings=[record_of(FindingRecord, finding) for finding in link.findings],
-                    checkpoints=link.covered,
-                )
-                for link in self.links
-            ],
-        )
 
 
 def inquire(
@@ -239,10 +215,9 @@ def lacking(store: Store, proofs: Proofs, links: Sequence[LinkAudit]) -> list[st
 
 def keyless(links: Sequence[LinkAudit]) -> list[str]:
     """Links of a book with a key whose journals announce none: it may have been taken out, to write them again."""
-    has_key = next((each.link for each in links if each.has_key), None)
-    return [
-        f"link {each.link} announces no key, and link {has_key} does" for each in links if has_key and not each.has_key
-    ]
+    with_key = [each.link for each in links if any(era.key for era in each.eras)]
+    without = [each.link for each in links if each.link not in with_key]
+    return [f"link {name} announces no key, and link {with_key[0]} does" for name in without if with_key]
 
 
 def moved_nowhere(links: Sequence[LinkAudit]) -> list[str]:

@@ -22,7 +22,8 @@ from croupier.casino.proofs import SAMPLE, floor
 from croupier.casino.scripted import Request, SelfPlay, scripted
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
-from croupier.jackpot.audit.whole import LinkAudit, audit
+from croupier.jackpot.audit.again import LinkAudit
+from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.entries import AwardRecord

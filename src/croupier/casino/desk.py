@@ -21,7 +21,7 @@ from croupier.jackpot.book.reading import Display
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
 from croupier.jackpot.journal import Fenced, StoreBusy, StoreError, StoreLost
-from croupier.stores.desks import AloneDuty, SocketDuty
+from croupier.stores.desks import SocketDuty
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.witness import Places, Seal, witness_of
 
@@ -216,7 +216,7 @@ def duty_of(url: str) -> Duty:
         from croupier.stores.queue_desk import QueueDuty
 
         return QueueDuty(url, _name(), Seal(Places(url).key))
-    return AloneDuty()
+    return Duty()
 
 
 def _name() -> str:

@@ -15,14 +15,14 @@ from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.book.book import Clock, JackpotBook
-from croupier.jackpot.book.reading import closed_days, read_state
+from croupier.jackpot.book.reading import closed_days, plans_beside, read_state
 from croupier.jackpot.book.recovery import Identity, barred
 from croupier.jackpot.checkpoints import Note, is_key, read_notes
 from croupier.jackpot.journal import EmptyBook, NoBook, Store, StoreBroken, StoreError, canonical
 from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.plan.checking import Layout
 from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, carry_rules, under_carried_rules
-from croupier.jackpot.plan.link_rules import check_currency, check_floor
+from croupier.jackpot.plan.link_rules import check_floor
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import access_log_of
 from croupier.people.logins import Logins, login_place
@@ -199,10 +199,7 @@ def prover(store: Store) -> Callable[[LinkPlan], None]:
         # Only a plan is proved; posting a wager must not load the exact engine.
         from croupier.casino.proofs import prove_link
 
-        found = [read_state(store, name).plan for name in store.links() if name != plan.id]
-        others = [other for other in found if other]
-        check_currency(plan, others)
-        check_floor(plan, others)
+        check_floor(plan, plans_beside(store, plan.id)())
         prove_link(plan)
 
     return prove

@@ -568,6 +568,7 @@ class Outlook(NamedTuple):
     """What house and reserve keep of each wager in the first year, on average; None where a limit bends it."""
     levels: tuple[LevelOutlook, ...]
 
+    @property
     def warnings(self) -> list[str]:
         """What nobody should approve without having seen it."""
         told = []
@@ -590,11 +591,6 @@ class Outlook(NamedTuple):
                 )
         return told
 
-    def record(self) -> OutlookRecord:
-        """For JSON: fractions exact, amounts in dollars rounded to the cent."""
-        levels = [record_of(LevelRecord, level, limit=level.level.limit_cents) for level in self.levels]
-        return record_of(OutlookRecord, self, levels=levels, warnings=self.warnings())
-
 
 Rounded = Annotated[str, Written(lambda cents: format_money(round(cents)))]
 Exactly = Annotated[str, Written(str)]
@@ -612,12 +608,14 @@ class LevelRecord(Record):
     level: Annotated[int, Of("level.number")]
     average_meter: Annotated[Rounded, Of("average_cents")]
     break_even_meter: Annotated[Rounded | None, Of("break_even_cents")]
-    limit: Rounded | None
+    limit: Annotated[Rounded | None, Of("level.limit_cents")]
     hits_a_year: Annotated[float, Written(float)]
     reserve_covers: Exactly | None
 
 
 class OutlookRecord(Record):
+    """For JSON: fractions exact, amounts in dollars rounded to the cent."""
+
     pace: PaceRecord
     hold: Exactly | None
     levels: list[LevelRecord]

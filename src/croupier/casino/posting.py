@@ -263,15 +263,12 @@ def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
 def times(zone: str, now: int, heard: int, is_live: bool) -> DisplayTimes:
     """The time of day at the table, ``now``, and when the journal was last read, ``heard``, in milliseconds since
     1970."""
-    return DisplayTimes(clock=_clock(now, zone, "%H:%M"), heard=_clock(heard, zone, "%H:%M:%S"), live=is_live)
-
-
-def _clock(at: int, zone: str, form: str) -> str:
-    return _second(at // 1000, zone, form)
+    clock, heard_at = _clock(now // 1000, zone, "%H:%M"), _clock(heard // 1000, zone, "%H:%M:%S")
+    return DisplayTimes(clock=clock, heard=heard_at, live=is_live)
 
 
 @lru_cache(64)
-def _second(at: int, zone: str, form: str) -> str:
+def _clock(at: int, zone: str, form: str) -> str:
     """Every screen of a house asks for the same second."""
     return datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(zone)).strftime(form)
 

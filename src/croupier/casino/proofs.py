@@ -14,9 +14,8 @@ from croupier.jackpot.plan.inspection import Remark, inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import (
     Chances,
-    check_approval,
     check_link,
-    check_notice,
+    check_terms,
     same_probability,
     warnings,
 )
@@ -72,8 +71,7 @@ def floor(source: Path | str, *, remember: bool = True) -> ProvedPlan:
 
 def prove_link(link: LinkPlan) -> None:
     """Refuse a link whose tables do not win the same hand with the same probability: LinkRefused."""
-    check_notice(link, catalogue.book())
-    check_approval(link)
+    check_terms(link, catalogue.book())
     check_link(link, {table.id: chances_at(table) for table in link.tables})
 
 

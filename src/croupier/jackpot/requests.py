@@ -3,7 +3,7 @@ sent; the caller says so with an ``Actor``. Each field says what fits it, and ``
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Union
 
 import msgspec
 
@@ -399,23 +399,6 @@ class ConfirmChain(Request, tag="confirm_chain"):
     chain: Number
 
 
-Waiting = (
-    Reset
-    | Result
-    | Void
-    | Reject
-    | Correct
-    | TakeBack
-    | Collect
-    | WriteOff
-    | CorrectFilm
-    | Purge
-    | Adjust
-    | Withdraw
-    | Clear
-) | (Appoint | Dismiss | End | NewKey | OwnKey | NewChain)  # Requests that may wait for a second person.
-
-
 def _kinds(record: type[Request]) -> Iterator[type[Request]]:
     narrower = record.__subclasses__()
     for kind in narrower:
@@ -428,3 +411,7 @@ REQUESTS: dict[str, type[Request]] = {str(record.__struct_config__.tag): record 
 """By kind, its record."""
 for _do, _record in REQUESTS.items():
     _record.do = _do
+if TYPE_CHECKING:
+    Waiting = Request  # One that may wait for a second person.
+else:
+    Waiting = Union[tuple(kind for kind in REQUESTS.values() if kind.by_two or kind is Result)]  # noqa: UP007

@@ -390,17 +390,16 @@ RESERVE_A_HAND = 4
 class ShoeTable:
     """Deals round after round at one table.
 
-        >>> from croupier import catalogue
-        >>> from croupier.cards.cards import format_cards
-    from croupier.cards.shuffle import SeededSource
-        >>> table = ShoeTable(catalogue.load("blackjack(decks=1, penetration=1/2)"), SeededSource(7))
-        >>> for _ in range(7):
-        ...     round = table.start({1: {"bet": "10.00"}})
-        ...     while not round.is_over:
-        ...         round.act(round.legal_actions[1].name)  # stand, or decline
-        ...     done = table.close(round)
-        >>> table.shoes, table.deck.dealt
-        (2, 5)
+    >>> from croupier import catalogue
+    >>> from croupier.cards.shuffle import SeededSource
+    >>> table = ShoeTable(catalogue.load("blackjack(decks=1, penetration=1/2)"), SeededSource(7))
+    >>> for _ in range(7):
+    ...     round = table.start({1: {"bet": "10.00"}})
+    ...     while not round.is_over:
+    ...         round.act(round.legal_actions[1].name)  # stand, or decline
+    ...     done = table.close(round)
+    >>> table.shoes, table.deck.dealt
+    (2, 5)
     """
 
     def __init__(self, game: Game, source: RandomSource | None = None) -> None:

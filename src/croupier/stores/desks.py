@@ -18,28 +18,15 @@ from uuid import uuid4
 
 from croupier.errors import MissingPart
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.answers import Desk, Holder, NobodyThere, Reply
+from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
 from croupier.jackpot.book.writer import TooLate, TooMuch
 from croupier.jackpot.journal import Fenced, NumberTaken, StoreBroken, StoreBusy, StoreError, StoreFull, StoreLost
 from croupier.jackpot.personal import Payee
 from croupier.stores.witness import Seal
 
 UNSEALED: Final = Seal(None)
-ERRORS: Final = {
-    kind.__name__: kind
-    for kind in (
-        StoreError,
-        StoreBusy,
-        StoreBroken,
-        StoreFull,
-        StoreLost,
-        Fenced,
-        NumberTaken,
-        TooMuch,
-        TooLate,
-        NobodyThere,
-    )
-}
+_ERRORS: Final = (StoreBusy, StoreBroken, StoreFull, StoreLost, Fenced, NumberTaken, TooMuch, TooLate, NobodyThere)
+ERRORS: Final = {kind.__name__: kind for kind in (StoreError, *_ERRORS)}
 
 
 def asked_to_text(link: str, asked: Sequence[Asked], within: float, seal: Seal = UNSEALED) -> str:
@@ -99,28 +86,6 @@ def replies_from_text(text: str | bytes) -> list[Reply]:
         name, message, hint = said["error"]
         raise ERRORS.get(name, StoreError)(message, hint=hint)
     return [Reply(*each) for each in said["replies"]]
-
-
-class AloneDuty:
-    """A book in memory has no other process."""
-
-    def take(self, link: str, *, over: bool = False) -> Holder | None:  # noqa: ARG002
-        return None
-
-    def keep(self) -> Collection[str]:
-        return ()
-
-    def serve(self, desk: Desk) -> None:
-        """Nobody else can ask."""
-
-    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:  # noqa: ARG002
-        raise NobodyThere("a book in memory has no other process")
-
-    def stop_serving(self) -> None:
-        """Nobody asks."""
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 try:
@@ -227,7 +192,7 @@ def holder_of(book: Path) -> Holder | None:
         lock.release()
 
 
-class SocketDuty:
+class SocketDuty(Duty):
     """The duty of a book in a file: one process for all of its links."""
 
     def __init__(self, book: Path, name: str, seal: Seal = UNSEALED) -> None:

@@ -11,7 +11,7 @@ from contextlib import closing
 from typing import Final, NamedTuple
 
 from croupier.jackpot.actors import Asked
-from croupier.jackpot.book.answers import Desk, Holder, NobodyThere, Reply
+from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
 from croupier.jackpot.journal import StoreError
 from croupier.stores import desks
 from croupier.stores.postgres import Address, Connection, ensure_queue, explaining, has_queue
@@ -57,7 +57,7 @@ def holder_of(url: str) -> Holder | None:
     return Holder(row[0], int(row[1])) if row else None
 
 
-class QueueDuty:
+class QueueDuty(Duty):
     """The duties of a book in a database, link by link."""
 
     def __init__(self, url: str, name: str, seal: Seal = desks.UNSEALED) -> None:

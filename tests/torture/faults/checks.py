@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from croupier.jackpot.audit.again import decide_again
-from croupier.jackpot.audit.chain import BEGINNING
+from croupier.jackpot.audit.again import BEGINNING, decide_again
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store, finder

@@ -1,4 +1,4 @@
-// What the house says about a table of the pit. The pages only draw it.
+// What the house says about a table of the pit, its times and its sums. The pages only draw it.
 import type { JackpotBeside, Member, PitAward, PitView } from "../api-types";
 import { money } from "../format";
 import { houseTime } from "../staff";
@@ -12,9 +12,13 @@ export const clock = (at: number): string => houseTime(at, TIME);
 export const zonedClock = (at: number): string => houseTime(at, { ...TIME, timeZoneName: "short" });
 export const minutes = (at: number): string => clock(at).slice(0, 5);
 
+/** A moment of another day. */
+export const when = (at: number | null): string => (at === null ? "–" : houseTime(at, { day: "2-digit", month: "short", ...TIME }));
+
 /** Dollars with their sign; play chips without one. */
-export const sum = (view: Pick<PitView, "link">, cents: number): string =>
-  view.link.currency === "chips" ? money(cents) : `$${money(cents)}`;
+export const amount = (cents: number | null, currency = "USD"): string =>
+  cents === null ? "–" : currency === "chips" ? money(cents) : `$${money(cents)}`;
+export const sum = (view: Pick<PitView, "link">, cents: number): string => amount(cents, view.link.currency);
 
 /** The other jackpots of the table on which a seat has a wager in this round. */
 export const besideAt = (view: PitView, seat: number): JackpotBeside[] =>

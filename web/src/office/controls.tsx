@@ -3,11 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
 import type { BankBook, OfficeJackpot as Jackpot, ReasonRecord as Reason, PitLine as TableLine } from "../api-types";
 import { type Field, type Request, WHY } from "../back/asking";
+import { amount, when } from "../back/view";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
 import { anchor, bold, say } from "../parts/words";
 import { type Ask, EntryLink, Listing, Named, Panel } from "./panels";
-import { amount, when } from "./view";
 
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
 const OF_BANK: Field = { name: "reference", title: "The bank's number", kind: "text" };

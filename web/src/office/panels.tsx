@@ -3,14 +3,13 @@
 import type { ComponentChildren } from "preact";
 import type { Approval, DayClose as Close, OfficeJackpot as Jackpot, EntryLine as Line, Overview, WaitingPlan as Plan } from "../api-types";
 import { type Request, WHY } from "../back/asking";
-import { clock } from "../back/view";
+import { amount, clock, when } from "../back/view";
 import { capital, money, thousands } from "../format";
 import { IconCheck, IconWarn } from "../parts/icons";
 import { ACTION, Button, Rows, Tag } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
 import { anchor, bold, muted, say } from "../parts/words";
 import { staff } from "../staff";
-import { amount, when } from "./view";
 
 export type Ask = (request: Request) => void;
 const isOf = (link: string, ...roles: string[]): boolean => roles.includes(staff.value?.roles[link] ?? "");

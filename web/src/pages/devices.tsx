@@ -6,7 +6,7 @@ import type { Credentials, DeviceRecord, DevicesRecord, StaffPeople } from "../a
 import { Asking, supervisorsOf } from "../back/asking";
 import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
-import { when } from "../office/view";
+import { when } from "../back/view";
 import { Button, bound, Field, Form, Listed, Pending, part, Tag, useSending } from "../parts/pieces";
 import { Notice } from "../parts/states";
 import { change, spent, staff } from "../staff";

@@ -1,14 +1,24 @@
 // The jackpot display of one table: full screen, read only. It only draws what the house posts.
 
+import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DisplayJackpot as Jackpot, DisplayRecord as Posted, DisplayRow as Row, WonAward as Won } from "../api-types";
+import { ask, Problem } from "../api";
+import type {
+  DisplayBeat as Beat,
+  DisplayJackpot as Jackpot,
+  DisplayRecord as Posted,
+  DisplayRow as Row,
+  WonAward as Won,
+} from "../api-types";
 import { Digits } from "../display/digits";
-import { displayLine } from "../display/line";
 import { money } from "../format";
 import { CardFace } from "../parts/cards";
 import { cardName } from "../parts/glyphs";
 import { bold, say } from "../parts/words";
+import { Live } from "../table";
+
+const SILENT_MS = 3000;
 
 type Tone = "live" | "stale" | "won";
 
@@ -177,6 +187,32 @@ const Waiting = ({ table, words }: { table: string; words: string }) => (
     </footer>
   </div>
 );
+
+/** The line from a display to its house: what the house last posted, and whether that is still current. */
+function displayLine(table: string, query = "") {
+  /** Why the house does not show the table to this screen: an HTTP status of the API, or 0 if it was not asked. */
+  const refused = signal(0);
+  const path = `/displays/${encodeURIComponent(table)}`;
+  const hear = (said: unknown, before: Posted | undefined) => {
+    refused.value = 0;
+    const told = said as Posted | Beat;
+    return "beat" in told ? before && { ...before, live: told.live, clock: told.clock, heard: told.heard } : told;
+  };
+  // A refused line is closed without a reason, so the API is asked for it.
+  const lost = () =>
+    void ask(path + query).catch((problem) => {
+      if (!(problem instanceof Problem) || problem.status >= 500) return;
+      refused.value = problem.status;
+      line.record.value = undefined;
+    });
+  const line = new Live<Posted>(`${path}/live${query}`, { hear, lost, silence: SILENT_MS });
+  return {
+    posted: line.record,
+    live: computed(() => line.connected.value && !!line.record.value?.live),
+    refused,
+    close: () => line.close(),
+  };
+}
 
 export default function Display({ table }: { table: string }) {
   const [line, setLine] = useState<ReturnType<typeof displayLine> | null>(null);

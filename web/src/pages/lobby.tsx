@@ -9,7 +9,7 @@ import { percent } from "../format";
 import { plain } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { NameDialog } from "../parts/guest";
-import { Button, Later, Pending } from "../parts/pieces";
+import { Button, Later, Pending, Top } from "../parts/pieces";
 import { FindField } from "../parts/search";
 import { Empty } from "../parts/states";
 import { muted, say } from "../parts/words";
@@ -42,23 +42,17 @@ export default function Lobby() {
   const taken = all.reduce((sum, table) => sum + table.seats.filter((seat) => seat !== "open").length, 0);
   return (
     <main class="house lb">
-      <div class="top">
-        <div>
-          <h1 tabIndex={-1}>Lobby</h1>
-          <p class="soft">{say`${all.length} tables, ${taken} ${taken === 1 ? "seat" : "seats"} taken. Every chip here is play money.`}</p>
-        </div>
-        <div class="tools">
-          <span class="find grow">
-            <FindField name="Find a game or table" typed={typed} />
-          </span>
-          <Button
-            aria-pressed={onlyOpen.value}
-            press={() => (onlyOpen.value = !onlyOpen.value)}
-            words={onlyOpen.value ? "All tables" : "Open seats"}
-          />
-          {!session.value && <Button kind="primary" press={() => (naming.value = true)} words="Take a name" />}
-        </div>
-      </div>
+      <Top title="Lobby" words={`${all.length} tables, ${taken} ${taken === 1 ? "seat" : "seats"} taken. Every chip here is play money.`}>
+        <span class="find grow">
+          <FindField name="Find a game or table" typed={typed} />
+        </span>
+        <Button
+          aria-pressed={onlyOpen.value}
+          press={() => (onlyOpen.value = !onlyOpen.value)}
+          words={onlyOpen.value ? "All tables" : "Open seats"}
+        />
+        {!session.value && <Button kind="primary" press={() => (naming.value = true)} words="Take a name" />}
+      </Top>
       {meters.length > 0 && (
         <section class="panel meters" aria-label="Jackpots">
           {meters.slice(0, 4).map((meter) => (

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { inWords, Problem, useAsked } from "../api";
 import type { OwnPasskey, OwnPasskeys } from "../api-types";
 import { staffPage } from "../back/frame";
-import { when } from "../office/view";
+import { when } from "../back/view";
 import { Button, Field, Form, Listed, ONE_TIME, PASSWORD, Pending, part, Tag, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
 import { makePasskey } from "../passkeys";

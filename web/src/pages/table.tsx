@@ -2,11 +2,11 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type Asked, Problem, useAsked } from "../api";
+import { Problem, useAsked } from "../api";
 import type { FeltView as Felt, FinishedView as Finished, FeltLayout as Layout, TableRecord, TableView as View } from "../api-types";
 import { Rolling } from "../display/digits";
 import { capital } from "../format";
-import { type Advice, Bench, useAdvice } from "../parts/bench";
+import { Bench, useAdvice } from "../parts/bench";
 import { CHIPS } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { type Scene, WideFelt } from "../parts/felt";
@@ -28,33 +28,10 @@ export default function TablePage({ id }: { id: string }) {
   return <AtTable layout={found.value.layout} first={found.value.view} />;
 }
 
-export interface Desk {
-  layout: Layout;
-  view: View;
-  online: boolean;
-  tab: string;
-  open: (tab: string) => void;
-  slip: Record<string, number>;
-  setSlip: (slip: Record<string, number>) => void;
-  /** Puts the wagers back as they were before the last change; null where nothing was changed. */
-  undo: (() => void) | null;
-  chip: number;
-  setChip: (cents: number) => void;
-  spot: string;
-  setSpot: (wager: string) => void;
-  sit: (seat: number) => void;
-  run: (kind: string, body?: Record<string, unknown>) => Promise<boolean>;
-  /** What each decision is worth, asked for while the advice is open. */
-  advice: Asked<Advice>;
-  settled: boolean;
-  dismissSettled: () => void;
-  published: Record<number, string>;
-  /** A step of an earlier round that the felt shows instead of the table. */
-  shown: Felt | null;
-  show: (felt: Felt | null) => void;
-}
+export type Desk = ReturnType<typeof useDesk>;
 
-function AtTable({ layout, first }: { layout: Layout; first: View }) {
+/** What happens at a table and what may be done there, as every part of the page is given it. */
+function useDesk(layout: Layout, first: View) {
   const live = useMemo(() => new Live<View>(`/tables/${encodeURIComponent(layout.table)}/live`), [layout.table, session.value?.name]);
   useEffect(() => () => live.close(), [live]);
   const view = useComputed(() => live.record.value ?? first).value;
@@ -126,45 +103,54 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     if (session.value) void run("sit", { seat });
     else asking.value = seat;
   };
-  const desk: Desk = {
-    sit,
-    advice: useAdvice(view, layout.table, chosenTab === "Advice"),
+  return {
     layout,
     view,
+    live,
+    told,
+    asking,
+    sit,
+    run,
+    /** What each decision is worth, asked for while the advice is open. */
+    advice: useAdvice(view, layout.table, chosenTab === "Advice"),
     online: live.connected.value,
     tab: chosenTab,
-    open: (name) => (tab.value = name),
+    open: (name: string) => (tab.value = name),
     slip: slip.value,
     setSlip,
+    /** Puts the wagers back as they were before the last change; null where nothing was changed. */
     undo: earlier ? undo : null,
-    chip: chip.value,
-    setChip: (cents) => (chip.value = cents),
-    spot: spot.value,
-    setSpot: (wager) => (spot.value = wager),
-    run,
+    chip,
+    spot,
+    /** Whether the last round is still shown. */
     settled,
     dismissSettled: () => (seen.value = last?.number ?? 0),
     published: published.current,
-    shown: shown.value,
-    show: (felt) => (shown.value = felt),
+    /** A step of an earlier round that the felt shows instead of the table. */
+    shown,
   };
+}
+
+function AtTable({ layout, first }: { layout: Layout; first: View }) {
+  const desk = useDesk(layout, first);
+  const { view, settled, told, asking } = desk;
   useTableKeys(desk);
   const narrow = useNarrow();
   // Only what lies on the felt draws it again: a tab or a busy moment does not.
   const felt = useMemo(() => {
-    const scene = sceneOf(desk, sit);
+    const scene = sceneOf(desk);
     return narrow ? <PhoneFelt {...scene} /> : <WideFelt {...scene} />;
-  }, [layout, view, settled, desk.slip, desk.chip, desk.spot, desk.shown, narrow]);
+  }, [layout, view, settled, desk.slip, desk.chip.value, desk.spot.value, desk.shown.value, narrow]);
   return (
     <main class="table-page">
       <div class="table-head">
         <h1 tabIndex={-1}>{layout.title}</h1>
-        <span class="soft nowrap">{say`Table ${layout.table} · round ${settled && last ? `${last.number}, settled` : view.round}`}</span>
+        <span class="soft nowrap">{say`Table ${layout.table} · round ${settled ? `${view.last?.number}, settled` : view.round}`}</span>
         {layout.edition && <span class="badge hide-s">{layout.edition} edition</span>}
         {layout.decks > 1 && <span class="badge hide-s">{layout.decks} decks</span>}
         {layout.sample && <Sample words="Sample tables" />}
         {view.you ? (
-          <button class={settled ? "btn quiet small hide-s" : "btn quiet small"} onClick={() => void run("leave")}>
+          <button class={settled ? "btn quiet small hide-s" : "btn quiet small"} onClick={() => void desk.run("leave")}>
             Leave
           </button>
         ) : (
@@ -174,14 +160,14 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         {view.meters.map((meter) => (
           <span class="meter" key={meter.wager + meter.level}>
             <span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title.replace(/ Progressive$/, "")}</span>
-            <span class={live.connected.value ? "digits" : "digits stale-figure"}>
+            <span class={desk.online ? "digits" : "digits stale-figure"}>
               <Rolling cents={meter.cents} />
             </span>
           </span>
         ))}
       </div>
       <div class="table-felt">
-        {desk.shown && (
+        {desk.shown.value && (
           <p class="replaying" role="status">
             An earlier round, step by step
           </p>
@@ -203,7 +189,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
           done={(ok) => {
             const seat = asking.value;
             asking.value = null;
-            if (ok && seat) void run("sit", { seat });
+            if (ok && seat) void desk.run("sit", { seat });
           }}
         />
       )}
@@ -244,11 +230,15 @@ export function press(desk: Desk, wager: string, sign = 1): void {
   const now = desk.slip[wager] ?? 0;
   const fixed = spot.minimum === spot.maximum;
   // What is taken is one chip: the chosen one, or the largest that lies there.
-  const taken = now - (CHIPS.filter((each) => each <= Math.min(desk.chip, now)).at(-1) ?? now);
+  const taken = now - (CHIPS.filter((each) => each <= Math.min(desk.chip.value, now)).at(-1) ?? now);
   const next =
-    sign < 0 ? (fixed || taken < spot.minimum ? 0 : taken) : Math.min(spot.maximum, Math.max(spot.minimum, fixed ? 0 : now + desk.chip));
+    sign < 0
+      ? fixed || taken < spot.minimum
+        ? 0
+        : taken
+      : Math.min(spot.maximum, Math.max(spot.minimum, fixed ? 0 : now + desk.chip.value));
   const { [wager]: _, ...rest } = desk.slip;
-  desk.setSpot(wager);
+  desk.spot.value = wager;
   if (next !== now) desk.setSlip(next > 0 ? { ...rest, [wager]: next } : rest);
 }
 
@@ -259,8 +249,9 @@ function wonBy({ won }: Finished): Record<number, number> {
   return found;
 }
 
-function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
-  const { layout, view, settled, shown } = desk;
+function sceneOf(desk: Desk): Scene {
+  const { layout, view, settled } = desk;
+  const shown = desk.shown.value;
   const you = view.you?.seat ?? null;
   const empty = { layout, seats: view.seats, you, nets: {}, hits: {}, waiting: null, seatNets: null, won: {} };
   const ownOf = (felt: Felt | null) => felt?.seats.find((seat) => seat.seat === you);
@@ -300,9 +291,9 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
     seatNets: last?.nets ?? null,
     won: last ? wonBy(last) : {},
     place: wagering ? (wager, sign) => press(desk, wager, sign) : undefined,
-    choose: desk.setSpot,
-    chosen: wagering ? desk.spot : undefined,
-    sit: you === null ? sit : undefined,
+    choose: (wager) => (desk.spot.value = wager),
+    chosen: wagering ? desk.spot.value : undefined,
+    sit: you === null ? desk.sit : undefined,
   };
 }
 
@@ -319,7 +310,7 @@ function useTableKeys(desk: Desk) {
       `.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`,
     );
     const spots = desk.layout.spots.filter((spot) => spot.kind !== "follow");
-    const at = spots.findIndex((spot) => spot.wager === desk.spot);
+    const at = spots.findIndex((spot) => spot.wager === desk.spot.value);
     const turn = TURNS[key];
     const chip = CHIPS[Number(key) - 1];
     if (button && (key !== "Enter" || !focused || isLaid)) button.click();
@@ -327,10 +318,10 @@ function useTableKeys(desk: Desk) {
       const tab = { a: "Advice", t: "Text view" }[key.toLowerCase()];
       if (tab) desk.open(tab);
       return;
-    } else if (chip) desk.setChip(chip);
-    else if (turn) desk.setSpot(spots.at((at + turn) % spots.length)?.wager ?? desk.spot);
-    else if (key === " " && !focused) press(desk, desk.spot);
-    else if (key === "Backspace" || key === "Delete") press(desk, desk.spot, -1);
+    } else if (chip) desk.chip.value = chip;
+    else if (turn) desk.spot.value = spots.at((at + turn) % spots.length)?.wager ?? desk.spot.value;
+    else if (key === " " && !focused) press(desk, desk.spot.value);
+    else if (key === "Backspace" || key === "Delete") press(desk, desk.spot.value, -1);
     else if (key !== "Enter" || !isLaid) return;
     event.preventDefault();
   });

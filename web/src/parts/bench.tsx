@@ -184,7 +184,8 @@ const Round = ({ mark, name, line, press: act }: { mark: string; name: string; l
 );
 
 function Wagering({ desk }: { desk: Desk }) {
-  const { slip, setSlip, undo, view, run, online, chip, setChip, spot, layout } = desk;
+  const { slip, setSlip, undo, view, run, online, chip, layout } = desk;
+  const spot = desk.spot.value;
   const name = layout.spots.find((each) => each.wager === spot)?.title ?? "the spot";
   const total = sumOf(slip);
   const last = lastOf(view);
@@ -196,11 +197,11 @@ function Wagering({ desk }: { desk: Desk }) {
             <button
               key={each}
               role="radio"
-              aria-checked={chip === each}
+              aria-checked={chip.value === each}
               aria-label={`Chip of ${plain(each)}`}
               data-key={String(at + 1)}
-              class={chip === each ? "chip on" : "chip"}
-              onClick={() => setChip(each)}>
+              class={chip.value === each ? "chip on" : "chip"}
+              onClick={() => (chip.value = each)}>
               <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true">
                 <Chip cents={each} x={23} y={23} r={21} />
               </svg>

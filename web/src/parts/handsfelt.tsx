@@ -200,12 +200,9 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
 const HAND = 92;
 
 /** The phone's column: what is printed, the other seats, the hands as rows, the side wager. Returns where it ends. */
-export function phoneHands(scene: Scene, top: number): { bottom: number; side: number } {
-  const hands = handsOf(scene);
-  const { line } = printedOf(scene);
-  const begin = top + (line ? 46 : 0);
-  const rows = hands.length ? hands.length * (HAND + 8) : scene.place ? 112 : 84;
-  return { side: begin + rows, bottom: begin + rows };
+export function phoneHands(scene: Scene, top: number): number {
+  const many = handsOf(scene).length;
+  return top + (printedOf(scene).line ? 46 : 0) + (many ? many * (HAND + 8) : scene.place ? 112 : 84);
 }
 
 export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {

@@ -8,7 +8,7 @@ import type { LobbyRecord } from "../api-types";
 import { groupOf, groups, isAt, type PlaceOf } from "../places";
 import { go, place } from "../router";
 import { keysOpen } from "./keys";
-import { Button, useHearing } from "./pieces";
+import { Button, bound, Input, useHearing } from "./pieces";
 import { isTyping } from "./search";
 import { settingsOpen } from "./settings";
 
@@ -25,6 +25,7 @@ const Entry = ({ to }: { to: PlaceOf }) => (
   </li>
 );
 
+const FIND = "Find a page, game or table";
 const CROSS = "M4.5 4.5l11 11M15.5 4.5l-11 11";
 const BARS = "M3 5.5H17M3 10H17M3 14.5H17";
 
@@ -125,6 +126,11 @@ function Sheet() {
       () => undefined,
     );
   };
+  const openSettings = (event: Event) => {
+    event.stopPropagation();
+    open.value = null;
+    settingsOpen.value = true;
+  };
   const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (each: PlaceOf) => words.every((word) => `${each.name} ${each.words}`.toLowerCase().includes(word));
   const shown = words.length
@@ -132,19 +138,7 @@ function Sheet() {
     : groups();
   return (
     <nav class="sheet" id="all-pages" aria-label="All pages">
-      <input
-        class="input find-page"
-        type="search"
-        aria-label="Find a page, game or table"
-        placeholder="Find a page, game or table"
-        value={typed.value}
-        autocomplete="off"
-        onFocus={find}
-        onInput={(event) => {
-          find();
-          typed.value = event.currentTarget.value;
-        }}
-      />
+      <Input kind="find-page" type="search" aria-label={FIND} placeholder={FIND} {...bound(typed)} onFocus={find} />
       {shown.map((group) => (
         <section key={group.name} aria-label={group.name}>
           <h2>{group.name}</h2>
@@ -160,13 +154,7 @@ function Sheet() {
         </section>
       ))}
       <div class="sheet-foot">
-        <button
-          class="btn"
-          onClick={(event) => {
-            event.stopPropagation();
-            open.value = null;
-            settingsOpen.value = true;
-          }}>
+        <button class="btn" onClick={openSettings}>
           Settings
         </button>
         <Button

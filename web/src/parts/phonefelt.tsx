@@ -18,8 +18,7 @@ export function PhoneFelt(wide: Scene) {
   const board = boardOf(scene).length > 0;
   // What lies for everybody stands below the dealer's cards, or in their place.
   const under = board && hasDealer(scene) ? 96 : 0;
-  const column = hands ? phoneHands(scene, 172) : null;
-  const { spots, bottom } = placePhone(scene, pot ? 78 + pot.order.length * 42 + 60 : column ? column.side : 184 + under);
+  const { spots, bottom } = placePhone(scene, pot ? 138 + pot.order.length * 42 : hands ? phoneHands(scene, 172) : 184 + under);
   const waits = !felt && you !== null && !hands && !layout.pot && layout.cards.own > 0;
   const net = hands && you !== null ? scene.seatNets?.[you] : undefined;
   const height = hands ? bottom + 40 : bottom + (own ? 132 : waits ? 106 : 40) + (scene.dice && !pot ? 72 : 0);

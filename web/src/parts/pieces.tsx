@@ -58,11 +58,23 @@ export const part = <K extends string>(of: Signal<Record<K, string>>, key: K) =>
 });
 
 type Typing = Omit<InputHTMLAttributes<HTMLInputElement>, "title" | "value" | "id" | "kind" | "hidden">;
-type Bare = Typing & { value: string; set?: (value: string) => unknown; kind?: string; id?: string };
+type Bare = Typing & {
+  value: string;
+  set?: (value: string) => unknown;
+  kind?: string;
+  id?: string;
+  field?: RefObject<HTMLInputElement | null> | undefined;
+};
 
 /** A field alone, for a place that has its name already. */
-export const Input = ({ set, kind = "", ...rest }: Bare) => (
-  <input autocomplete="off" {...(rest as object)} class={`input ${kind}`.trim()} onInput={(event) => set?.(event.currentTarget.value)} />
+export const Input = ({ set, kind = "", field, ...rest }: Bare) => (
+  <input
+    autocomplete="off"
+    {...(rest as object)}
+    {...(field && { ref: field })}
+    class={`input ${kind}`.trim()}
+    onInput={(event) => set?.(event.currentTarget.value)}
+  />
 );
 
 type Fielded = Typing & {
@@ -86,7 +98,7 @@ export function Field(given: Fielded) {
   const { title, value, set, options, error = "", bad = !!error, mono, hidden, hint, note, field, ...rest } = given;
   const own = useId();
   const id = rest.id ?? own;
-  const look = `input${bad ? " bad" : ""}${mono ? " mono" : ""}`;
+  const look = [bad && "bad", mono && "mono"].filter(Boolean).join(" ");
   const about = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
   return (
     <div class="field">
@@ -94,7 +106,13 @@ export function Field(given: Fielded) {
         {title}
       </label>
       {options ? (
-        <select id={id} class={look} value={value} {...about} disabled={rest.disabled} onChange={(event) => set(event.currentTarget.value)}>
+        <select
+          id={id}
+          class={`input ${look}`.trim()}
+          value={value}
+          {...about}
+          disabled={rest.disabled}
+          onChange={(event) => set(event.currentTarget.value)}>
           {options.map((each) => {
             const [own, words] = typeof each === "string" ? [each, each] : each;
             return (
@@ -105,16 +123,7 @@ export function Field(given: Fielded) {
           })}
         </select>
       ) : (
-        <input
-          autocomplete="off"
-          {...(rest as object)}
-          {...about}
-          id={id}
-          {...(field && { ref: field })}
-          class={look}
-          value={value}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
+        <Input {...rest} {...about} id={id} field={field} kind={look} value={value} set={set} />
       )}
       {note && <span class="note">{note}</span>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -53,8 +53,12 @@ export function Replay({ desk, number }: { desk: Desk; number: number }) {
   const steps = found.value?.steps ?? [];
   const [at, setAt] = useState<number | null>(null);
   const step = at === null ? undefined : steps[at];
-  useEffect(() => desk.show(step ? step.felt : null), [step]);
-  useEffect(() => () => desk.show(null), []);
+  useEffect(() => {
+    desk.shown.value = step?.felt ?? null;
+    return () => {
+      desk.shown.value = null;
+    };
+  }, [step]);
   const move = useSteps(at, steps.length, setAt);
   if (found.problem) return <Notice title="The round cannot be played again.">{capital(found.problem.message)}</Notice>;
   if (!found.value) return <Waiting rows={2} />;

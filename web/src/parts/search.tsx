@@ -3,7 +3,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { useAsked } from "../api";
 import type { Search } from "../api-types";
-import { useHearing, useRested } from "./pieces";
+import { bound, Input, useHearing, useRested } from "./pieces";
 import { say } from "./words";
 
 export function HandbookSearch() {
@@ -44,22 +44,12 @@ export function FindField({ name, words = name, typed }: { name: string; words?:
     event.preventDefault();
     field.current?.focus();
   });
+  const empty = (event: KeyboardEvent) => {
+    if (event.key === "Escape") typed.value = "";
+  };
   return (
     <>
-      <input
-        class="input"
-        aria-label={name}
-        ref={field}
-        type="search"
-        placeholder={words}
-        value={typed.value}
-        onInput={(event) => (typed.value = event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") typed.value = "";
-        }}
-        autocomplete="off"
-        maxLength={100}
-      />
+      <Input field={field} type="search" aria-label={name} placeholder={words} {...bound(typed)} onKeyDown={empty} maxLength={100} />
       <kbd aria-hidden="true">/</kbd>
     </>
   );

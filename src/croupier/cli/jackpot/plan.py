@@ -206,7 +206,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         if link.id in ahead:
             sections.append(outlook_section(ahead[link.id]))
         sections.append(_odds_section(link, len(casino.links)))
-    doubts = [text for outlook in ahead.values() for text in outlook.warnings()]
+    doubts = [text for outlook in ahead.values() for text in outlook.warnings]
     told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
     sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
     print_page(Document("", tuple(sections)), PAGE)
@@ -356,6 +356,7 @@ class CheckRecord(Record):
 
 
 def _check_record(floor: ProvedPlan, ahead: Mapping[str, Outlook]) -> CheckRecord:
+    from croupier.casino.months import OutlookRecord
     from croupier.casino.odds import delays
 
     links = [
@@ -364,7 +365,7 @@ def _check_record(floor: ProvedPlan, ahead: Mapping[str, Outlook]) -> CheckRecor
             "hash": plan_hash(link),
             "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
             "found_after": {label: days for label, _, days in delays(link, len(floor.plan.links))},
-            "outlook": ahead[link.id].record() if link.id in ahead else None,
+            "outlook": record_of(OutlookRecord, ahead[link.id]) if link.id in ahead else None,
         }
         for link in floor.plan.links.values()
     ]

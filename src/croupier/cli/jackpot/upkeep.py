@@ -4,7 +4,7 @@ import click
 
 from croupier.casino.acts import new_chain as begin
 from croupier.casino.acts import new_key as announce
-from croupier.casino.audit import inquire
+from croupier.casino.audit import InquiryRecord, inquire
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, opened, why_stopped
 from croupier.casino.floor import one_link as the_link
@@ -17,6 +17,7 @@ from croupier.handbook.page.text import plain
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.checkpoints import NEW_KEY
+from croupier.records import record_of
 from croupier.stores import backup as backups
 from croupier.stores.addresses import masked
 
@@ -69,7 +70,7 @@ def audit(
     written, accepted = dict(_anchor(text) for text in anchors), [_chain(text) for text in chains]
     told = inquire(book, link, written, files, key, jobs, accepted)
     if as_json:
-        print_json(told.record())
+        print_json(record_of(InquiryRecord, told))
         return 0 if told.is_clean else 1
     damage, links, clean = told.damage, told.links, told.is_clean
     for line in damage:

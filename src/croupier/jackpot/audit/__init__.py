@@ -1,2 +1,2 @@
-"""The audit: nothing that the store keeps is believed. ``chain`` adds the journal up and follows its hashes, ``again``
-decides every request once more, ``whole`` compares both with what is kept beside the journal."""
+"""The audit: nothing that the store keeps is believed. ``again`` follows the journal's hashes and decides every request
+once more, ``whole`` compares what it comes to with what is kept beside the journal, and elsewhere."""

@@ -1,17 +1,19 @@
-"""Deciding again: the journal folded from its first entry, and every request put to the rules once more, draws taken
-from the entry. An entry that moved money which the rules did not move is found even when every later hash was computed
-again. Each stretch must end with the state that the snapshot of the next one claims."""
+"""The walk: a journal followed from its first entry, hash by hash, and every request put to the rules once more, draws
+taken from the entry. An entry that moved money which the rules did not move is found even when every later hash was
+computed again. Parts of a long journal may be walked at once: each begins with the state that a snapshot claims, and
+``join`` checks that the part before came to it."""
+
+from __future__ import annotations
 
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import TOKENS, Actor, Session, without_people
-from croupier.jackpot.audit.chain import BEGINNING, Findings
-from croupier.jackpot.checkpoints import is_key, root_of
+from croupier.jackpot.checkpoints import CHAIN_KINDS, is_key, root_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import (
     AnyBody,
@@ -27,39 +29,86 @@ from croupier.jackpot.entries import (
     read_body,
     text_of,
 )
-from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, text_hash
+from croupier.jackpot.journal import FORMAT, GENESIS, Entry, Head, StoreBroken, canonical, entry_hash, text_hash
 from croupier.jackpot.kinds.link import Barred, Find, Link, Payee, nowhere
 from croupier.jackpot.kinds.plans import bad_plan
 from croupier.jackpot.kinds.running import new_day
 from croupier.jackpot.kinds.table import apply, ask, check_device, decide, is_well_formed, malformed
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import CarriedRules, carry_rules
-from croupier.jackpot.requests import Adjust, Decline, Grant, NewChain, Propose, changed
+from croupier.jackpot.requests import Adjust, Decline, Grant, NewChain, NewKey, Propose, changed
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
 from croupier.records import plain
 
+MOST_FINDINGS = 50  # In a journal that is broken throughout, this many places are named and the rest counted.
+BEGINNING = Head(0, GENESIS)
 OF_ROUNDS = ("wager", "lock", "result")  # What tables report: nearly every entry. Only a draw comes from outside.
 _HASH, _DAY = re.compile("[0-9a-f]{64}"), re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
-@dataclass
-class DecidedAgain(Findings):
-    """What a stretch of the journal comes to when it is decided again."""
+class Finding(NamedTuple):
+    """One thing that is not as it must be."""
 
+    where: str
+    what: str
+    entry: int = 0  # The entry that it is about, or that what it is about hangs on; 0 where it is about none.
+
+
+class Era(NamedTuple):
+    """From an entry on, the key that signs; with the entry, where that begins a new chain."""
+
+    seq: int
+    hash: str  # What an auditor accepts a new chain by.
+    key: str
+    begun: ChainBegun | None = None
+
+
+@dataclass
+class LinkAudit:
+    """What a stretch of a link's journal comes to; of the whole one, once ``whole.verdict`` has compared it with what
+    is kept elsewhere, what the audit comes to."""
+
+    link: str
     before: Head = BEGINNING
     begins_with: str = ""  # The hash of the state that it began with.
     head: Head = BEGINNING
     ends_with: str = ""  # The hash of the state that it came to; empty where it could not be folded to its end.
-    decided: int = 0
+    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
+    entries: int = 0
+    transfers: int = 0
+    decided: int = 0  # Entries that were decided again.
+    findings: list[Finding] = field(default_factory=list)
+    more: int = 0  # Findings beyond those that are named.
+    unlike: int = 0  # Findings about entries that are not those written down elsewhere.
     notes: list[str] = field(default_factory=list)  # What an auditor should know though nothing is wrong.
     sessions: set[Session] = field(default_factory=set)  # Who acted under which log-in.
     payees: dict[int, set[Payee]] = field(default_factory=dict)  # By number, hash and last day of a personal record.
     purged: dict[int, str] = field(default_factory=dict)  # By number, when a personal record was first purged.
     moved: int = 0  # Cents that went to other jackpots, less those that came from there.
+    eras: list[Era] = field(default_factory=list)  # Where keys and chains begin.
     roots: dict[int, str] = field(default_factory=dict)  # Of the tree after each entry that has a checkpoint.
     chains: dict[int, str] = field(default_factory=dict)  # By entry that began one, whose keys signed it.
+    covered: str = ""  # What the checkpoints vouch for, and what they do not, in words.
+    lost_links: dict[str, int] = field(default_factory=dict)  # By lost link, when its last checkpoint was signed.
+
+    def find(self, where: int | str, what: str, entry: int = 0) -> None:
+        """At an entry, by its number, or at something else."""
+        if len(self.findings) < MOST_FINDINGS:
+            about = (f"entry {where}", what, where) if isinstance(where, int) else (where, what, entry)
+            self.findings.append(Finding(*about))
+        else:
+            self.more += 1
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.findings
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the journal is sound in itself, and only not the one whose hashes were written down elsewhere."""
+        return bool(self.findings) and self.unlike == len(self.findings) + self.more
 
 
 def decide_again(
@@ -69,52 +118,83 @@ def decide_again(
     load_game: GameLoader,
     find: Find = nowhere,
     signed: Collection[int] = (),
-) -> DecidedAgain:
+    anchors: Mapping[int, str] | None = None,
+) -> LinkAudit:
     """Fold a stretch of the journal onto the state before it, and decide each request again; ``find`` fetches what a
-    correction cites, ``signed`` are the entries that have a checkpoint."""
-    stretch = DecidedAgain(before=before, begins_with=text_hash(to_text(state)))
+    correction cites, ``signed`` are the entries that have a checkpoint, ``anchors`` the beginnings of hashes that
+    somebody wrote down elsewhere, by entry."""
+    stretch = LinkAudit(state.link, before=before, begins_with=text_hash(to_text(state)))
     auditor = _Auditor(state, load_game, stretch, find, signed)
-    head = before
+    anchors = anchors or {}
+    (number, chain), last_at, is_folded = before, state.at, True
     for entry in entries:
-        head = Head(entry.seq, entry.hash)
-        if not auditor.take(entry):
-            stretch.head = head
-            return stretch
-    for fault in conservation_faults(state):
-        stretch.find(f"after entry {head.seq}", fault, head.seq)
-    stretch.head, stretch.ends_with = head, text_hash(to_text(state))
+        seq = entry.seq
+        stretch.entries += 1
+        number += 1
+        if seq != number:
+            stretch.find(number, f"is missing: entry {seq} follows")
+            number = seq
+        if entry_hash(chain, *entry[:-1]) != entry.hash:
+            stretch.find(seq, f"its hash does not follow from its content and entry {seq - 1}")
+        if seq in anchors and not entry.hash.startswith(anchors[seq]):
+            stretch.find(seq, "its hash is not the one that was written down elsewhere")
+            stretch.unlike += 1
+        if entry.at < last_at:
+            stretch.find(seq, "is older than the entry before it")
+        chain, last_at = entry.hash, entry.at
+        if entry.kind in CHAIN_KINDS:
+            stretch.eras += _eras(entry)
+        is_folded = is_folded and auditor.take(entry)
+    stretch.head = Head(number, chain)
+    if is_folded:
+        for fault in conservation_faults(state):
+            stretch.find(f"after entry {number}", fault, number)
+        stretch.ends_with = text_hash(to_text(state))
+        stretch.balances = {account: (each[0], each[1]) for account, each in sorted(state.balances.items())}
     return stretch
 
 
-def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
+def _eras(entry: Entry) -> list[Era]:
+    """Nothing where the entry cannot be read, which is found when it is decided again."""
+    try:
+        body = read_body(entry)
+    except (StoreBroken, RecursionError):
+        return []
+    begun = body if isinstance(body, ChainBegun) else None
+    request = body.req if isinstance(body, PeopleBody) else None
+    key = request.key if isinstance(request, NewKey) else getattr(body, "key", "")
+    return [Era(entry.seq, entry.hash, key, begun)]
+
+
+def join(parts: Iterable[LinkAudit]) -> LinkAudit:
     """One after another: the end of each must be the beginning of the next."""
-    whole: DecidedAgain | None = None
-    for stretch in stretches:
-        if whole is None:
-            whole = stretch
-            continue
-        if whole.ends_with and (whole.head, whole.ends_with) != (stretch.before, stretch.begins_with):
-            seq = stretch.before.seq
+    whole, *others = parts
+    for part in others:
+        seq = part.before.seq
+        if part.before != whole.head:
+            whole.find(seq, "is not the one that the next part of the journal follows")
+        elif whole.ends_with and whole.ends_with != part.begins_with:
             whole.find(f"the snapshot of entry {seq}", "is not the state that the entries before come to", seq)
-        whole.add(stretch)
-        whole.head, whole.ends_with = stretch.head, stretch.ends_with
-        whole.decided += stretch.decided
-        whole.sessions |= stretch.sessions
-        for number, said in stretch.payees.items():
+        for finding in part.findings:
+            whole.find(*finding)
+        whole.head, whole.ends_with, whole.balances = part.head, part.ends_with, part.balances
+        for name in ("entries", "transfers", "decided", "more", "unlike", "moved", "eras"):
+            setattr(whole, name, getattr(whole, name) + getattr(part, name))
+        for number, said in part.payees.items():
             whole.payees.setdefault(number, set()).update(said)
-        whole.purged = stretch.purged | whole.purged
-        whole.moved += stretch.moved
-        whole.roots |= stretch.roots
-        whole.chains |= stretch.chains
-        whole.notes += [note for note in stretch.notes if note not in whole.notes]
-    return whole or DecidedAgain()
+        whole.sessions |= part.sessions
+        whole.purged = part.purged | whole.purged
+        whole.roots |= part.roots
+        whole.chains |= part.chains
+        whole.notes += [note for note in part.notes if note not in whole.notes]
+    return whole
 
 
 class _Auditor:
     """One link, whose draws are dictated by the entry that is looked at."""
 
     def __init__(
-        self, state: LinkState, load_game: GameLoader, stretch: DecidedAgain, find: Find, signed: Collection[int]
+        self, state: LinkState, load_game: GameLoader, stretch: LinkAudit, find: Find, signed: Collection[int]
     ) -> None:
         self.state = state
         self.stretch = stretch
@@ -151,6 +231,7 @@ class _Auditor:
         if where in self._signed:
             self.stretch.roots[where] = root_of(self.state.edge)
         self.stretch.decided += 1
+        self.stretch.transfers += len(body.moves)
         return True
 
     def _wrong(self, entry: Entry, body: Body) -> str | None:

@@ -1,21 +1,16 @@
-"""The audit of one link: its chain, its decisions, and what the store keeps beside them, in one verdict."""
+"""The audit of one link: its journal, and what is kept beside it and elsewhere, in one verdict."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from croupier.jackpot.actors import Session
-from croupier.jackpot.audit.again import DecidedAgain, decide_again
-from croupier.jackpot.audit.chain import BEGINNING, ChainPart, Era, Finding, Findings, audit_part, join
+from croupier.jackpot.audit.again import BEGINNING, MOST_FINDINGS, Era, Finding, LinkAudit, decide_again
 from croupier.jackpot.book.reading import personal_records
 from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by
-from croupier.jackpot.journal import Head, Store, finder, restored_from
+from croupier.jackpot.journal import Store, finder, restored_from, vouched_for
 from croupier.jackpot.kinds.link import Payee
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState
-
-Signed = tuple[int, int, str]  # The chain, the number and the hash that a checkpoint names.
 
 
 class Proofs(NamedTuple):
@@ -33,140 +28,160 @@ class Proofs(NamedTuple):
 NO_PROOFS = Proofs()
 
 
-@dataclass
-class Anchored(Findings):
-    """What the checkpoints say of a journal."""
+def audit(
+    store: Store, link: str, load_game: GameLoader, anchors: Mapping[int, str] | None = None, proofs: Proofs = NO_PROOFS
+) -> LinkAudit:
+    """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
+    signed = proofs.signed(link)
+    journal = decide_again(
+        store.entries(link), BEGINNING, LinkState(link), load_game, finder(store, link), signed, anchors
+    )
+    return verdict(store, journal, anchors, proofs)
 
-    fitting: int = 0
-    first: int = 0
-    last: int = 0  # The first and the last entry that a checkpoint names and that is as it was.
-    lost: int = 0  # Checkpoints of entries that were lost, as a new chain cites them.
-    lost_links: dict[str, int] = field(default_factory=dict)  # By lost link, the time of its last checkpoint.
 
-    def told(self, entries: int) -> str:
-        """In words: what is covered, and what is not."""
+def verdict(
+    store: Store, journal: LinkAudit, anchors: Mapping[int, str] | None = None, proofs: Proofs = NO_PROOFS
+) -> LinkAudit:
+    """Compare a journal that was walked with what is kept beside it; the first wrong entry is named first."""
+    anchored = _Anchored(store, journal, proofs)
+    personal, missing = check_personal(store, journal.link, journal.payees, journal.purged)
+    unlike = [
+        Finding(f"entry {seq}", "was written down elsewhere and is not in the journal", seq)
+        for seq in sorted(anchors or ())
+        if not 0 < seq <= journal.head.seq
+    ]
+    found = [*journal.findings, *unlike, *_beside(store, journal), *anchored.findings, *personal]
+
+    def place(finding: Finding) -> tuple[float, bool]:
+        """An entry itself before what depends on it; what is about no entry comes last."""
+        return finding.entry or math.inf, finding.where != f"entry {finding.entry}"
+
+    journal.findings = sorted(found, key=place)[:MOST_FINDINGS]
+    journal.more += len(found) - len(journal.findings)
+    journal.unlike += len(unlike)
+    journal.notes += missing
+    journal.covered, journal.lost_links = anchored.in_words, anchored.lost_links
+    return journal
+
+
+def _beside(store: Store, journal: LinkAudit) -> list[Finding]:
+    """What the store keeps beside the journal otherwise than its entries come to."""
+    found, head, link = [], store.head(journal.link), journal.link
+    if head != journal.head:
+        told = f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends differently"
+        found.append(Finding("the head", told))
+    kept = store.balances(link) if journal.ends_with else {}
+    for account in sorted(kept.keys() | journal.balances.keys()):
+        ours, theirs = journal.balances.get(account, (0, 0)), kept.get(account, (0, 0))
+        if ours != theirs:
+            told = f"debits {ours[0]}, credits {ours[1]} (millionths of a cent)"
+            what = f"{account}: debits {theirs[0]}, credits {theirs[1]}; its entries come to {told}"
+            found.append(Finding("the balances kept", what))
+    for snapshot in store.snapshots(link):
+        if not vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
+            told = "is not the state that the journal says it is"
+            found.append(Finding(f"the snapshot of entry {snapshot.seq}", told, snapshot.seq))
+    key = journal.eras[-1].key if journal.eras else ""
+    kept_head, signature = store.signed_head(link)
+    # The writer signs every head; a backup brings the signature with it.
+    if key and kept_head == journal.head and not has_said(key, signature, link, HEAD, *kept_head):
+        told = "is not signed by the writer of the book: entries after the last checkpoint may be forged"
+        found.append(Finding("the head", told))
+    return found
+
+
+class _Anchored:
+    """What checkpoints, and whoever keeps them, say of a journal that was walked."""
+
+    def __init__(self, store: Store, journal: LinkAudit, proofs: Proofs) -> None:
+        self._store = store
+        self._journal = journal
+        self.findings: list[Finding] = []
+        self.fitting = self.last = 0  # How many fit, and the last entry that one of them names.
+        self.lost = 0  # Checkpoints of entries that were lost, as a new chain cites them.
+        self.lost_links: dict[str, int] = {}
+        eras = journal.eras
+        if proofs.key and (not eras or eras[0].key != proofs.key):
+            where, seq = (f"entry {eras[0].seq}", eras[0].seq) if eras else ("the journal", 0)
+            self.findings.append(Finding(where, "does not announce the key that was written down elsewhere", seq))
+        self._check_new_chains(proofs.accepted)
+        self._begun: dict[int, Era] = {}
+        """The new chains by their number. One may be skipped: it was begun and lost again elsewhere."""
+        for era in eras:
+            if era.begun:
+                self._begun[era.begun.cites.chain + 1] = era
+        own = [note for note in proofs.notes if note.checkpoint.link == journal.link]
+        signed = {note for note in own if any(is_signed_by(note, era.key) for era in eras)}
+        self._signed = {(note.checkpoint.chain, note.checkpoint.seq, note.checkpoint.hash) for note in signed}
+        for note in own:
+            told = "has a checkpoint signed by no key that the journal announces"
+            if wrong := self._wrong(note) if note in signed else told:
+                self._find(note.checkpoint.seq, wrong)
+
+    @property
+    def in_words(self) -> str:
+        """What is covered, and what is not."""
         if not self.fitting:
             return "no checkpoint covers any of it"
-        after = entries - self.last
+        after = self._journal.entries - self.last
         fit = "1 checkpoint fits" if self.fitting == 1 else f"{self.fitting:,} checkpoints fit"
         told = f"{fit}; entries 1 to {self.last:,} are as they were signed"
         told += f"; the {after:,} after them are not signed" if after else ", which is all of it"
         return told + (f"; {self.lost:,} were of entries that a new chain gives up" if self.lost else "")
 
+    def _find(self, seq: int, what: str) -> None:
+        self.findings.append(Finding(f"entry {seq}", what, seq))
 
-def check_anchors(
-    store: Store,
-    link: str,
-    chain: ChainPart,
-    again: DecidedAgain,
-    proofs: Proofs,
-) -> Anchored:
-    """Compare a journal, whose chain is known and whose requests were decided again, with checkpoints."""
-    found, pinned, own = Anchored(), proofs.key, [note for note in proofs.notes if note.checkpoint.link == link]
-    eras = chain.eras
-    if pinned and (not eras or eras[0].key != pinned):
-        found.find(eras[0].seq if eras else "the journal", "does not announce the key that was written down elsewhere")
-    _check_new_chains(link, eras, proofs.accepted, found, again.chains)
-    _check_head(store, link, chain, found)
-    signed = set()
-    for note in own:
-        point = note.checkpoint
-        if any(is_signed_by(note, era.key) for era in eras):
-            signed.add((point.chain, point.seq, point.hash))
-        else:
-            found.find(point.seq, "has a checkpoint signed by no key that the journal announces")
-    for note in own:
-        point = note.checkpoint
-        is_signed = (point.chain, point.seq, point.hash) in signed
-        wrong = _wrong(store, chain, note, found, signed, again.roots) if is_signed else None
-        if wrong:
-            found.find(point.seq, wrong)
-    return found
+    def _wrong(self, note: Note) -> str | None:
+        """What is wrong with the journal by one checkpoint; or with the checkpoint."""
+        point, journal, begun = note.checkpoint, self._journal, self._begun
+        later = next((number for number in begun if number > point.chain), None)
+        if later is None and point.chain not in (1, *begun):
+            return f"has a checkpoint of chain {point.chain}, which the journal does not have"
+        if later and (point.chain not in (1, *begun) or begun[later].seq <= point.seq):
+            return self._given_up(later, begun[later], point)
+        if point.seq > journal.head.seq:
+            return f"was signed and is not there: the journal ends at entry {journal.head.seq}"
+        in_force = [era for era in journal.eras if era.seq <= point.seq]
+        if not in_force or not is_signed_by(note, in_force[-1].key):
+            return "has a checkpoint that is not signed by the key in force there"
+        entry = finder(self._store, point.link)(point.seq)
+        if entry is None or entry.hash != point.hash:
+            return "is not the one whose checkpoint was signed"
+        if journal.roots.get(point.seq, point.root) != point.root:  # what could not be folded has its own finding
+            return "has a checkpoint with another root than that of the tree over the entries"
+        self.fitting += 1
+        self.last = max(self.last, point.seq)
+        return None
 
+    def _given_up(self, number: int, era: Era, point: Checkpoint) -> str | None:
+        """A checkpoint of what a new chain left behind must be among what it cites; what was given up before the chain
+        that it cites was cited by that one, which is lost, so a checkpoint must show that there was such a chain."""
+        assert era.begun is not None
+        seq, hash = era.begun.cites.seq, era.begun.cites.hash
+        if point.chain < number - 1:
+            if (number - 1, seq, hash) not in self._signed:
+                return f"was signed, and the new chain of entry {era.seq} cites chain {number - 1}, which nobody signed"
+        elif point.seq > seq or (point.seq == seq and point.hash != hash):
+            return f"was signed, and the new chain of entry {era.seq} does not cite it"
+        self.lost += 1
+        return None
 
-def _wrong(
-    store: Store,
-    chain: ChainPart,
-    note: Note,
-    found: Anchored,
-    signed: Collection[Signed],
-    roots: Mapping[int, str],
-) -> str | None:
-    """What is wrong with the journal by one checkpoint; or with the checkpoint."""
-    point, eras = note.checkpoint, chain.eras
-    begun = _begun(eras)
-    later = next((number for number in begun if number > point.chain), None)
-    if later is None and point.chain not in (1, *begun):
-        return f"has a checkpoint of chain {point.chain}, which the journal does not have"
-    if later and (point.chain not in (1, *begun) or begun[later].seq <= point.seq):
-        return _given_up(later, begun[later], point, found, signed)
-    if point.seq > chain.head.seq:
-        return f"was signed and is not there: the journal ends at entry {chain.head.seq}"
-    in_force = [era for era in eras if era.seq <= point.seq]
-    if not in_force or not is_signed_by(note, in_force[-1].key):
-        return "has a checkpoint that is not signed by the key in force there"
-    entry = next(iter(store.entries(point.link, point.seq - 1, point.seq)), None)
-    if entry is None or entry.hash != point.hash:
-        return "is not the one whose checkpoint was signed"
-    if roots.get(point.seq, point.root) != point.root:  # one that could not be folded has a finding of its own
-        return "has a checkpoint with another root than that of the tree over the entries"
-    found.fitting += 1
-    found.first = min(found.first or point.seq, point.seq)
-    found.last = max(found.last, point.seq)
-    return None
-
-
-def _check_new_chains(
-    link: str, eras: Sequence[Era], accepted: Collection[str], found: Anchored, signed_by: Mapping[int, str]
-) -> None:
-    """Whoever can write to the store can write that two people began a new chain: somebody outside must have said so,
-    and the key before must have signed it."""
-    for before, era in zip(["", *(era.key for era in eras)], eras, strict=False):
-        if not era.is_new_chain:
-            continue
-        is_accepted = any(era.hash.startswith(hash) for hash in accepted)
-        if is_accepted:
-            found.lost_links |= era.lost_links
-            continue
-        is_signed = has_said(before, era.signature, link, NEW_CHAIN, era.seq, *era.cites, era.key)
-        signed = "" if is_signed else ", which the key before it did not sign"
-        people = signed_by.get(era.seq, "whose keys signed it could not be told")
-        what = f"begins a new chain{signed}; nobody outside has confirmed it (--accept-chain {era.hash[:16]}); {people}"
-        found.find(era.seq, what)
-
-
-def _check_head(store: Store, link: str, chain: ChainPart, found: Anchored) -> None:
-    """The writer signs every head; a backup brings the signature with it."""
-    head, signature = store.signed_head(link)
-    key = chain.eras[-1].key if chain.eras else ""
-    if not key or head != chain.head:
-        return
-    if not has_said(key, signature, link, HEAD, *head):
-        what = "is not signed by the writer of the book: entries after the last checkpoint may be forged"
-        found.find("the head", what)
-
-
-def _begun(eras: Iterable[Era]) -> dict[int, Era]:
-    """The new chains of a journal by their number. One may be skipped: it was begun and lost again elsewhere."""
-    begun, number = {}, 1
-    for era in eras:
-        if era.is_new_chain:
-            number = (era.chain or number) + 1
-            begun[number] = era
-    return begun
-
-
-def _given_up(number: int, era: Era, point: Checkpoint, found: Anchored, signed: Collection[Signed]) -> str | None:
-    """A checkpoint of what a new chain left behind must be among what it cites; what was given up before the chain that
-    it cites was cited by that one, which is lost, so a checkpoint must show that there was such a chain."""
-    seq, hash = era.cites
-    if point.chain < number - 1:
-        if (number - 1, seq, hash) not in signed:
-            return f"was signed, and the new chain of entry {era.seq} cites chain {number - 1}, which nobody signed"
-    elif point.seq > seq or (point.seq == seq and point.hash != hash):
-        return f"was signed, and the new chain of entry {era.seq} does not cite it"
-    found.lost += 1
-    return None
+    def _check_new_chains(self, accepted: Collection[str]) -> None:
+        """Whoever can write to the store can write that two people began a new chain: somebody outside must have said
+        so, and the key before must have signed it."""
+        before = ""
+        for seq, hash, key, begun in self._journal.eras:
+            if begun and any(hash.startswith(known) for known in accepted):
+                self.lost_links |= begun.lost_links
+            elif begun:
+                said = seq, begun.cites.seq, begun.cites.hash, key
+                is_signed = has_said(before, begun.signature, self._journal.link, NEW_CHAIN, *said)
+                signed = "" if is_signed else ", which the key before it did not sign"
+                people = self._journal.chains.get(seq, "whose keys signed it could not be told")
+                told = f"nobody outside has confirmed it (--accept-chain {hash[:16]}); {people}"
+                self._find(seq, f"begins a new chain{signed}; {told}")
+            before = key
 
 
 def check_personal(
@@ -199,75 +214,3 @@ def check_personal(
     if late:
         notes.append(f"personal records that were purged are still kept: {', '.join(map(str, late[:20]))}")
     return wrong, notes
-
-
-@dataclass(frozen=True)
-class LinkAudit:
-    """The result for one link."""
-
-    link: str
-    head: Head
-    entries: int
-    transfers: int
-    balances: dict[str, tuple[int, int]]
-    findings: tuple[Finding, ...]
-    more: int = 0
-    decided: int = 0  # Entries that were decided again.
-    notes: tuple[str, ...] = ()  # What an auditor should know though nothing is wrong.
-    sessions: frozenset[Session] = frozenset()  # Who acted under which log-in.
-    moved: int = 0  # Cents that went to other jackpots, less those that came from there.
-    covered: str = ""  # What the checkpoints vouch for, and what they do not, in words.
-    lost_links: Mapping[str, int] = field(default_factory=dict)  # By lost link, when its last one was signed.
-    unlike: int = 0  # Findings about entries that are not those written down elsewhere.
-    has_key: bool = False  # Whether the journal announces a key.
-
-    @property
-    def is_clean(self) -> bool:
-        return not self.findings
-
-    @property
-    def is_another(self) -> bool:
-        """Whether the journal is sound in itself, and only not the one whose hashes were written down elsewhere."""
-        return bool(self.findings) and self.unlike == len(self.findings) + self.more
-
-
-def audit(
-    store: Store, link: str, load_game: GameLoader, anchors: Mapping[int, str] | None = None, proofs: Proofs = NO_PROOFS
-) -> LinkAudit:
-    """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
-    chain = join(store, link, [audit_part(store.entries(link), BEGINNING, anchors)], anchors)
-    entries, signed = store.entries(link, to=chain.head.seq), proofs.signed(link)
-    again = decide_again(entries, BEGINNING, LinkState(link), load_game, finder(store, link), signed)
-    return verdict(store, link, chain, again, proofs)
-
-
-def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proofs: Proofs = NO_PROOFS) -> LinkAudit:
-    """Every look at a journal as one result, the first wrong entry first."""
-    anchored = check_anchors(store, link, chain, again, proofs)
-    personal, missing = check_personal(store, link, again.payees, again.purged)
-
-    def place(finding: Finding) -> tuple[float, bool]:
-        """An entry itself before what depends on it; what is about no entry comes last."""
-        return finding.entry or math.inf, finding.where != f"entry {finding.entry}"
-
-    found = Findings(more=chain.more + again.more + anchored.more)
-    for finding in sorted([*chain.findings, *again.findings, *anchored.findings, *personal], key=place):
-        found.find(*finding)
-    balances = {account: (each[0], each[1]) for account, each in sorted(chain.totals.items())}
-    return LinkAudit(
-        link,
-        chain.head,
-        chain.entries,
-        chain.transfers,
-        balances,
-        tuple(found.findings),
-        found.more,
-        again.decided,
-        (*again.notes, *missing),
-        frozenset(again.sessions),
-        again.moved,
-        anchored.told(chain.entries),
-        anchored.lost_links,
-        chain.unlike,
-        any(era.key for era in chain.eras),
-    )

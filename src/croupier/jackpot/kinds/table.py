@@ -4,7 +4,7 @@ is the state under any later rulebook. Writer, audit, API, pages and documentati
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -238,7 +238,7 @@ def decide(link: Link, request: Request) -> AnyBody:
 def ask(link: Link, request: Request) -> Asking:
     """A request that needs a second person: looked at as if it were granted now, then kept until it is."""
     decide(link, request)
-    return Asking(req=cast("asked.Waiting", request), ask=link.state.asks + 1)
+    return Asking(req=request, ask=link.state.asks + 1)
 
 
 def grant(link: Link, request: asked.Grant) -> Request:

@@ -4,22 +4,22 @@ is the part that one link needs; it is in the link's journal, which so explains 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
 from croupier.play.stakes import Limit
+from croupier.records import converted
 from croupier.rulebook.book import canonical
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, Row
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
-from croupier.units.typed import fraction_of
+from croupier.units.odds import Pay
 
 JackpotType = Literal["house", "progressive"]
 Simultaneous = Literal["share", "sequential", "full"]
@@ -346,18 +346,11 @@ def _row(said: Mapping[str, Any]) -> Row:
     )
 
 
+_PAYS: Mapping[str, type[Pay]] = {kind.__name__: kind for kind in get_args(Pay)}
+
+
 def _pay(said: tuple[str, Mapping[str, Any]]) -> Pay:
     name, value = said
     if name not in _PAYS:
         raise ValueError(f"no pay is called {name}")
-    return _PAYS[name](value)
-
-
-_PAYS: Mapping[str, Callable[[Mapping[str, Any]], Pay]] = {
-    "ToOne": lambda value: ToOne(fraction_of(value["odds"])),
-    "ForOne": lambda value: ForOne(fraction_of(value["odds"])),
-    "Fixed": lambda value: Fixed(value["cents"]),
-    "MeterShare": lambda value: MeterShare(fraction_of(value["percent"]), value["level"]),
-    "Push": lambda _: Push(),
-    "NoPay": lambda _: NoPay(),
-}
+    return converted(_PAYS[name], value)

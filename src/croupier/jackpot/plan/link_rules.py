@@ -1,9 +1,10 @@
 """What the rules ask of a plan: each rule is a function that yields its breaches, with its citation. Whether winning
 hands are equally likely comes as values: nothing here computes a probability."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import wraps
+from itertools import chain
 from typing import Final, NamedTuple, ParamSpec
 
 from croupier.errors import BadInput
@@ -273,44 +274,37 @@ def breaches(plan: CasinoPlan, book: Book) -> Iterator[Breach]:
 # What is refused when a plan is put forward
 
 
-def _refuse(link: LinkPlan, broken: Iterable[Breach]) -> None:
-    for breach in broken:
+def refuse(link: LinkPlan, *broken: Iterable[Breach]) -> None:
+    """LinkRefused for the first breach, if there is one."""
+    for breach in chain.from_iterable(broken):
         raise LinkRefused(link.id, breach)
 
 
-def check_approval(link: LinkPlan) -> None:
-    """LinkRefused where a plan of real money would switch approval off."""
-    if link.currency != "chips":
-        _refuse(link, a_whole_meter_is_approved(link))
+def check_terms(link: LinkPlan, book: Book) -> None:
+    """Refuse a House Jackpot whose display lacks the words of the law, and real money that nobody would approve."""
+    approved = a_whole_meter_is_approved(link) if link.currency != "chips" else ()
+    refuse(link, a_house_display_carries_the_notice(link, book), approved)
 
 
 def check_link(link: LinkPlan, chances: Chances) -> None:
     """Refuse tables that may not play for one jackpot: another hand wins it; in Washington, other place or odds."""
     in_washington = link.jurisdiction == WASHINGTON
-    _refuse(link, linked_tables_share_a_location(link) if in_washington else ())
-    _refuse(link, same_winning_hand(link, chances))
-    _refuse(link, same_probability(link, chances) if in_washington else ())
+    place, odds = linked_tables_share_a_location(link), same_probability(link, chances)
+    refuse(link, place if in_washington else (), same_winning_hand(link, chances), odds if in_washington else ())
 
 
-def check_notice(link: LinkPlan, book: Book) -> None:
-    """Refuse a House Jackpot whose display would not carry the words that the law prescribes."""
-    _refuse(link, a_house_display_carries_the_notice(link, book))
-
-
-def check_floor(link: LinkPlan, others: Iterable[LinkPlan]) -> None:
-    """Refuse a link whose tables play for other jackpots in a way that the rules of a layout do not allow."""
-    every = [*others, link]
+def check_floor(link: LinkPlan, others: Sequence[LinkPlan]) -> None:
+    """Refuse a link whose tables play for other jackpots in a way that the rules of a layout do not allow, and one that
+    is in other money than the rest of its book."""
+    refuse(link, play_chips_and_money_never_meet(link, others))
     for table in link.tables:
-        beside = {other.id: (other, shared) for other in every if (shared := other.table(table.id))}
-        _refuse(link, one_type_per_table(table.id, {name: other.type for name, (other, _) in beside.items()}))
-        _refuse(link, one_jackpot_per_sensor(table.id, {name: own.wager for name, (_, own) in beside.items()}))
-        if link.jurisdiction == WASHINGTON:
-            _refuse(link, at_most_two_sensors_in_washington(table.id, len(beside)))
-
-
-def check_currency(link: LinkPlan, others: Iterable[LinkPlan]) -> None:
-    """Play chips and money never mix: a book, with every table in it, holds one or the other."""
-    _refuse(link, play_chips_and_money_never_meet(link, others))
+        beside = {other.id: (other, shared) for other in [*others, link] if (shared := other.table(table.id))}
+        refuse(
+            link,
+            one_type_per_table(table.id, {name: other.type for name, (other, _) in beside.items()}),
+            one_jackpot_per_sensor(table.id, {name: own.wager for name, (_, own) in beside.items()}),
+            at_most_two_sensors_in_washington(table.id, len(beside)) if link.jurisdiction == WASHINGTON else (),
+        )
 
 
 @rule("our own rule: play tables have a book of their own")

@@ -28,20 +28,26 @@ from croupier.jackpot.reports import records
 from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast
 from croupier.jackpot.reports.records import DayReport, ExceptionLine, Explained, OwedChange, Prize, TableLine
 from croupier.jackpot.state import LAST_HITS, LinkState
-from croupier.records import record_of, replace
+from croupier.records import plain, record_of, replace
 
-EVENTS: Final = {
-    "withdraw_proposal": "proposed plan withdrawn",
-    "reset": "full reset",
-    "end": f"link ended (by {OUR_READING})",
-    "seize": "funds seized",
-    "release": "seized funds released",
-    "clear": "faults cleared",
-    "purge": "personal records purged",
-    "key": "key of the checkpoints announced",
-    "new_key": "another key of the checkpoints announced",
-    "decline": "request declined",
-}  # What entries are called that are told of by their reason or reference alone, where not by the name of their kind.
+_TOLD: Final = {
+    "void": ("round voided", "{table} round {round}: {reason}"),
+    "collect": ("paid by mistake, collected", "award {award}: {reference}"),
+    "write_off": ("paid by mistake, written off", "award {award}: {reason}"),
+    "appoint": ("person appointed", "{person} ({name}) as {role}"),
+    "dismiss": ("person dismissed", "{person}: {reason}"),
+    "withdraw_proposal": ("proposed plan withdrawn", "{reason}"),
+    "reset": ("full reset", "{reason}"),
+    "end": (f"link ended (by {OUR_READING})", "{reason}"),
+    "seize": ("funds seized", "{reference}"),
+    "release": ("seized funds released", "{reference}"),
+    "fault": ("fault", "{at_table}{reason}"),
+    "clear": ("faults cleared", "{at_table}{reason}"),
+    "purge": ("personal records purged", "{reason}"),
+    "key": ("key of the checkpoints announced", ""),
+    "new_key": ("another key of the checkpoints announced", ""),
+    "decline": ("request declined", "{reason}"),
+}  # By kind of entry, what it is called and what is said of it; others go by their kind, with their reason.
 _NO_NEWS: Final = frozenset(
     {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
 )
@@ -74,35 +80,22 @@ def _told(body: Body, kind: str) -> Told:
             yield "plan proposed", hash[:16], None
         case entries.Accepted(req=request):
             yield "plan approved", request.plan[:16], None
-        case PeopleBody(req=request):
-            yield _told_of_request(request, body)
+        case PeopleBody(req=asked.Adjust(level=level, note=note, amount=amount, reason=reason)):
+            where = f"level {level}: " if level is not None else ""
+            what = records.adjustment(reason).removeprefix("Adjustment: ")
+            yield "adjustment", f"{where}{what}. {note}", amount
         case _:
-            yield EVENTS.get(kind, kind.replace("_", " ")), "", None
+            said = plain(body.req) if isinstance(body, PeopleBody) else {}
+            at_table = f"table {said['table']}: " if said.get("table") is not None else ""
+            what, detail = _TOLD.get(kind, (kind.replace("_", " "), "{reason}"))
+            moved = sum(amount for _, _, amount in body.moves) // MILLION if kind in ("collect", "write_off") else None
+            back = _taken_back(body) if kind == "void" else moved
+            yield what, detail.format_map({"reason": "", "at_table": at_table} | said), back
 
 
-def _told_of_request(request: asked.Request, body: Body) -> tuple[str, str, int | None]:
-    moved = sum(amount for _, _, amount in body.moves) // MILLION
-    match request:
-        case asked.Void(table=table, round=number):
-            back = -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
-            return "round voided", f"{table} round {number}: {request.reason}", back
-        case asked.Collect(award=award, reference=reference, amount=amount):
-            return "paid by mistake, collected", f"award {award}: {reference}", amount
-        case asked.WriteOff(award=award):
-            return "paid by mistake, written off", f"award {award}: {request.reason}", moved
-        case asked.Adjust(level=number, note=note, amount=amount):
-            level = f"level {number}: " if number is not None else ""
-            what = records.adjustment(request.reason).removeprefix("Adjustment: ")
-            return "adjustment", f"{level}{what}. {note}", amount
-        case asked.Appoint(person=person, name=name, role=role):
-            return "person appointed", f"{person} ({name}) as {role}", None
-        case asked.Dismiss(person=person):
-            return "person dismissed", f"{person}: {request.reason}", None
-        case asked.Fault(table=at) | asked.Clear(table=at):
-            about = f"table {at}: " if at is not None else ""
-            return EVENTS.get(request.do, request.do), f"{about}{request.reason}", None
-    reason = request.reason or getattr(request, "reference", "")
-    return EVENTS.get(request.do, request.do.replace("_", " ")), reason, None
+def _taken_back(body: Body) -> int:
+    """The wagers that an entry takes back, in cents."""
+    return -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
 
 
 def _told_of_changes(body: Restated) -> Told:
@@ -115,8 +108,7 @@ def _told_of_changes(body: Restated) -> Told:
         if owed := _owed(body, award):
             yield "paid by mistake, receivable", about, owed
     if isinstance(body.req, asked.TakeBack):
-        back = -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
-        yield "wager taken back", f"{where} seat {body.req.seat}: {body.req.reason}", back
+        yield "wager taken back", f"{where} seat {body.req.seat}: {body.req.reason}", _taken_back(body)
     for award in body.awards:
         yield what, f"award {award.no} given, {where} seat {award.seat}: {award.label}", award.cents
 

@@ -430,7 +430,7 @@ async def audit(request: Request) -> BookAudit:
         await asyncio.to_thread(book.logins.log.write, Act.AUDITED, here.person, words)
     record = record_of(
         BookAudit,
-        inquiry.record(),
+        inquiry,
         seconds=round(inquiry.seconds, 2),
         at=time.time_ns() // 1_000_000,
         by=book.name(here.person),
