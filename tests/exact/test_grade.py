@@ -21,10 +21,10 @@ from croupier.errors import CroupierError
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.rules import HARD_POINTS
 from croupier.exact.blackjack.values import basic_strategy
-from croupier.exact.policies import HANDS, Graded, Policy, Rule, Situation, policy_of
+from croupier.exact.policies import HANDS, Graded, Policy, Rule, Situation, answers_before, policy_of
 from croupier.exact.result import PlayRow
 from croupier.exact.showdown.solving import solve_showdown
-from croupier.exact.streets.charts import play_rows
+from croupier.exact.streets.charts import option_names, play_rows
 from croupier.exact.streets.kept import counted, solve
 from croupier.exact.streets.solver import views_of
 from croupier.exact.streets.solving import Views
@@ -252,6 +252,29 @@ def test_losses_on_every_street_are_those_of_the_referee(felt: type[Felt], least
         assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - graded.expectation
     assert _by_question(seen) == _by_question(walked)
     assert not any(loss.hand == "all hands" for loss in seen.losses)
+
+
+@pytest.mark.parametrize("felt", [ThreeStreets, PullBack])
+def test_best_play_as_a_function_is_the_edge_to_the_last_integer(felt: type[Felt]) -> None:
+    """With what is seen and what was said before; the walk of every deal finds the same."""
+    game = felt(stripped_deck((9, 11, 12, 13, 14), (2, 3)))
+    solution = solve(views_of(game))
+    rules, views = solution.rules, solution.views
+    asked = {(node.rule, answers_before(node.history, rules.stake)): at for at, node in enumerate(rules.nodes)}
+
+    def best(situation: Situation) -> str:
+        number = asked.get((situation.question, situation.after))
+        if number is None:
+            return situation.offered[0]  # after an amount between the ends, which best play never puts up
+        names = option_names(rules, rules.nodes[number])
+        if number in solution.choices:
+            where = views.address(views.level[number], (), (*situation.own, *situation.shown))
+            return names[int(solution.choices[number][where])]
+        return names[solution.by_class.answer(number, 0, rules.table.ranking.index(situation.made))]
+
+    for graded in (_grade_views(game, best, USUALLY), _grade_walk(game, best, USUALLY)):
+        assert graded.expectation == graded.best == solution.expectation
+        assert not graded.losses
 
 
 @pytest.mark.parametrize("felt", [ThreeStreets, PullBack, OneUp])

@@ -234,6 +234,8 @@ def test_published_figures_stand_beside_ours(prime: Sheet) -> None:
     assert page.count('<td class="short">agrees</td>') == len(lines)
     assert re.search(r'published,ante,,"?house_edge of .*,ours,3\.3730', render_csv(prime))
     assert "wizardofodds.com/games/three-card-poker" in page
+    assert "house edge of a simpler play: never fold" in page
+    assert "smallest on every hand" not in page
 
 
 def test_a_figure_that_differs_is_marked(prime: Sheet) -> None:

@@ -72,7 +72,7 @@ def test_what_may_or_may_not_be_kept_is_read_again_before_anybody_sees_it(monkey
         def keeps_and_is_lost(changes: list[Change]) -> None:
             commit(changes)
             monkeypatch.setattr(floor.store, "table", lost)
-            monkeypatch.setattr(floor.store, "_is_lost", True)
+            monkeypatch.setattr(floor.store, "is_lost", True)
             raise StoreLost("the connection was lost")
 
         def lost(_: str) -> None:
@@ -85,7 +85,7 @@ def test_what_may_or_may_not_be_kept_is_read_again_before_anybody_sees_it(monkey
             await floor.seen("K1", None)
         monkeypatch.setattr(floor.store, "commit", commit)
         monkeypatch.setattr(floor.store, "table", read)
-        monkeypatch.setattr(floor.store, "_is_lost", False)
+        monkeypatch.setattr(floor.store, "is_lost", False)
         assert (await floor.seen("K1", MARA.id)).seats[0].name == "Mara", "it was kept after all"
         again = await floor.command("K1", MARA, "key-00001", "sit", {"seat": 1}, sits(floor, MARA, 1))
         assert again.repeated

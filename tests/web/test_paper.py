@@ -25,6 +25,18 @@ SHEETS = {
     "/nowhere": 1,
 }
 
+# Words in HTML that no ground of their own makes readable. A light ink is meant for a felt, which is printed with it.
+PALE = """[...document.querySelectorAll('main *:not(svg *)')].filter(each => {
+    const hasWords = [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+    if (!hasWords || !each.checkVisibility()) return false
+    for (let at = each; at; at = at.parentElement) {
+        const ground = getComputedStyle(at).backgroundColor
+        if (ground !== 'rgba(0, 0, 0, 0)' && ground !== 'rgb(255, 255, 255)') return false
+    }
+    const ink = getComputedStyle(each).color.match(/[0-9.]+/g).slice(0, 3).map(Number)
+    return Math.min(...ink) > 160
+}).map(each => each.innerText.slice(0, 40))"""
+
 
 def sheets_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
@@ -52,6 +64,7 @@ def test_a_page_fits_its_sheets(new_page: NewPage, path: str, most: int) -> None
     assert page.locator(".bar").first.is_hidden()
     ink = page.evaluate("getComputedStyle(document.body).color.match(/\\d+/g).slice(0, 3).map(Number)")
     assert max(ink) < 60, "ink on paper is dark in either scheme"
+    assert page.evaluate(PALE) == [], "no words are as pale as the paper"
 
 
 def test_a_receipt_is_printed_beside_its_round(new_page: NewPage, house: House) -> None:

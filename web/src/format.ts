@@ -30,6 +30,9 @@ export function hundredfold(text: string): string {
 /** A count with its thousands apart. */
 export const count = (text: string): string => thousands(BigInt(text));
 
+/** A fraction with its digits in groups and a true minus. */
+export const fraction = (text: string | undefined): string => (text ?? "").replace("-", "−").split("/").map(thousands).join("/");
+
 /** A net with its sign: +10.00, −5.00, 0.00. */
 export function signed(text: string): string {
   const shown = text.startsWith("-") ? `−${group(text.slice(1))}` : `+${group(text)}`;

@@ -153,7 +153,7 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
 def _own_witness(book: Path, seed: str) -> FileWitness:
     """A key and checkpoints beside the book, whatever the settings of a real house say; the same seed gives the same
     key."""
-    signer = Signer.of(sha256(f"jackpot demo {seed}".encode()).digest())
+    signer = Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
     make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
     return FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
@@ -222,7 +222,7 @@ class DemoDay:
             self._must(name, THIRD_SUPERVISOR)
             self._set_clock(minute + 20)
             first = plan.tables[0].id
-            self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
+            self._posted(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
             self._set_clock(minute + 60)
             self._deposit(name)
 
@@ -242,11 +242,7 @@ class DemoDay:
         for _, name, request in due:
             if request["do"] == "pay" and request["method"] == "check":
                 self._deposit(name)
-            reply = self._must(name, request)
-            if request["do"] == "result":
-                where = (name, request["table"])
-                table = next(table for table in self.sensors if (table.link, table.plan.id) == where)
-                self._follow_up(table, minute, request, reply)
+            self._must(name, request)
 
     def _restart(self, name: str) -> None:
         """As after a power cut: the book is opened again and is as it was."""
@@ -275,7 +271,6 @@ class DemoDay:
             else:
                 continue
             if requests:
-                requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
                 asked.setdefault(table.link, []).append((table, requests))
@@ -355,15 +350,13 @@ class DemoDay:
         self.now = self._midnight + minute * 60_000
 
     def _posted(self, name: str, requests: list[Request]) -> list[Reply]:
-        replies = self.books[name].post_all([*map(scripted, requests)])
+        named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
+        replies = self.books[name].post_all([*map(scripted, named)])
         self.answers.update(reply.code for reply in replies)
         return replies
 
-    def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
-        return self._posted(name, [{"id": f"{name}:{next(self._ids)}", **request} for request in requests])
-
     def _must(self, name: str, request: Request) -> Reply:
-        reply = self._ask(name, [request])[0]
+        reply = self._posted(name, [request])[0]
         if reply.code != "ok":
             raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")
         return reply

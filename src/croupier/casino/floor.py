@@ -199,7 +199,7 @@ def prover(store: Store) -> Callable[[LinkPlan], None]:
         # Only a plan is proved; posting a wager must not load the exact engine.
         from croupier.casino.proofs import prove_link
 
-        check_floor(plan, plans_beside(store, plan.id)())
+        check_floor(plan, plans_beside(store, plan.id))
         prove_link(plan)
 
     return prove

@@ -457,7 +457,7 @@ class _Model:
         for stop, end, made in zip(stops.tolist(), is_end.tolist(), wagers.tolist(), strict=True):
             if end:
                 run.contribute(made)
-                run.pay_fixed(int(fixed[day]))
+                run.state.apply_moves([(accounts.PRIZES, accounts.CAGE, int(fixed[day]) * MILLION)])
                 day += 1
                 yield day
                 continue
@@ -512,9 +512,6 @@ class _Run:
         """What wagers bring to every account."""
         self.state.wager_count += wagers
         self.state.apply_moves(contribute(self.state, self.link, wagers * self.link.base_wager_cents))
-
-    def pay_fixed(self, cents: int) -> None:
-        self.state.apply_moves([(accounts.PRIZES, accounts.CAGE, cents * MILLION)])
 
     def settle(self, at: int, rows: list[Row], others: int, boosts: dict[str, int]) -> None:
         """Pay a round in which seats hold these rows and others have lost."""

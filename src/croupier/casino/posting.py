@@ -284,6 +284,7 @@ def _jackpot(linked: Linked, table: str, load: Load) -> DisplayJackpot:
     open_round = state.rounds.get(table)
     dynamic = open_round.dynamic if open_round else {}
     is_play = plan.currency == "chips"
+    hits = {hit.no: hit for hit in state.last_hits if hit.status in ("payable", "paid")}  # none that were taken back
     return DisplayJackpot(
         link=plan.id,
         title=plan.title,
@@ -296,7 +297,7 @@ def _jackpot(linked: Linked, table: str, load: Load) -> DisplayJackpot:
         notes=_notes(plan, placed, game),
         notice=_notice(plan, game),
         pending=[_pending(award, plan) for award in shown.pending if award.kind not in ENVIES],
-        won=[_won(award, plan, load) for award in _lately(state, linked.won)],
+        won=[_won(hits[number], plan, load) for number in linked.won if number in hits],
         stopped=_stopped(shown, table),
     )
 
@@ -319,12 +320,9 @@ def _meters(plan: LinkPlan, placed: TablePlan, game: Game, shown: Display) -> li
 
 def _wins(bonus: Bonus, level: int) -> str:
     """The hands that win a whole level, in the words of the table."""
-    rows = (row for row in bonus.chart.table.rows if _is_whole(row.pay, level))
-    return " or ".join(bonus.chart.label(row) for row in rows)
-
-
-def _is_whole(pay: Pay, level: int) -> bool:
-    return isinstance(pay, MeterShare) and (pay.level or 1) == level and pay.percent == 100
+    shares = [(row, row.pay) for row in bonus.chart.table.rows if isinstance(row.pay, MeterShare)]
+    whole = [row for row, pay in shares if (pay.level or 1) == level and pay.percent == 100]
+    return " or ".join(map(bonus.chart.label, whole))
 
 
 def _tells(plan: LinkPlan) -> str:
@@ -445,12 +443,6 @@ def _pending(award: KeptAward, plan: LinkPlan) -> PendingAward:
         cents=award.cents,
         whole=award.percent == "100",
     )
-
-
-def _lately(state: LinkState, numbers: Sequence[int]) -> list[KeptAward]:
-    """The hits that are shown as won, without those that were taken back."""
-    hits = {hit.no: hit for hit in state.last_hits if hit.status in ("payable", "paid")}
-    return [hits[number] for number in numbers if number in hits]
 
 
 def _won(award: KeptAward, plan: LinkPlan, load: Load) -> WonAward:

@@ -4,9 +4,9 @@ Nobody logs in and nothing is posted here: it returns the next request, with its
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from croupier.cards.cards import Card
+from croupier.cards.cards import Card, format_cards
 from croupier.cards.shuffle import RandomSource, draw
 from croupier.casino.floor import load_layout
 from croupier.casino.posting import examples
@@ -16,7 +16,6 @@ from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState
-from croupier.play.game import Game
 from croupier.units.odds import MeterShare
 
 
@@ -48,42 +47,6 @@ def scripted(request: object) -> Asked:
     return Asked(
         asked, _actor(by), _actor(second) if second is not None else None, payee if isinstance(payee, Payee) else None
     )
-
-
-class DealtHands(NamedTuple):
-    """The cards of a round."""
-
-    seats: dict[int, tuple[Card, ...]]
-    dealer: tuple[Card, ...]
-
-    def winning(self, game: Game, wager: str) -> dict[str, str]:
-        """By seat, as text, the cards of each hand that some row of the jackpot's table pays."""
-        bonus = game.jackpot_sight(wager).bonus
-        stake = game.configuration.fixed_stake(wager)
-        return {
-            str(seat): " ".join(map(str, cards))
-            for seat, cards in self.seats.items()
-            if bonus.claim(seat, stake, cards, self.dealer).row
-        }
-
-
-def deal(
-    source: RandomSource,
-    game: Game,
-    wager: str,
-    bettors: Sequence[int],
-    planted: tuple[int, Sequence[Card]] | None = None,
-) -> DealtHands:
-    """Deal the cards that the jackpot wager sees; a planted hand is taken out of the deck first."""
-    sight = game.jackpot_sight(wager)
-    whose, cards = planted or (0, ())
-    deck = [card for card in game.deck if card not in cards]
-    seats = [seat for seat in bettors if not (cards and seat == whose)]
-    dealt = draw(source, deck, sight.own * len(seats) + sight.dealer)
-    packets = {seat: dealt[sight.own * place : sight.own * (place + 1)] for place, seat in enumerate(seats)}
-    if cards:
-        packets[whose] = tuple(cards)
-    return DealtHands(packets, dealt[sight.own * len(seats) :])
 
 
 Request = dict[str, Any]
@@ -119,10 +82,16 @@ class SelfPlay:
     ) -> Request:
         """The hands of a locked round; the seat in ``wins`` is dealt these cards, or else the top jackpot."""
         game = load_layout(plan.carried(table.game) or table.game)
-        planted = (wins, cards or self.jackpot_hand(plan, table)) if wins else None
-        dealt = deal(self.source, game, table.wager, sorted(seats), planted)
-        hands = dealt.winning(game, table.wager)
-        more = {"dealer": " ".join(map(str, dealt.dealer))} if dealt.dealer and hands else {}
+        sight, stake = game.jackpot_sight(table.wager), game.configuration.fixed_stake(table.wager)
+        planted = {wins: tuple(cards or self.jackpot_hand(plan, table))} if wins else {}
+        deck = [card for card in game.deck if card not in planted.get(wins, ())]
+        others = [seat for seat in sorted(seats) if seat not in planted]
+        drawn = draw(self.source, deck, sight.own * len(others) + sight.dealer)
+        dealt = {seat: drawn[sight.own * place : sight.own * (place + 1)] for place, seat in enumerate(others)}
+        dealer = drawn[sight.own * len(others) :]
+        won = [pair for pair in (dealt | planted).items() if sight.bonus.claim(pair[0], stake, pair[1], dealer).row]
+        hands = {str(seat): format_cards(own) for seat, own in won}
+        more = {"dealer": format_cards(dealer)} if dealer and hands else {}
         return self._asked("result", by=self.people["dealer"], table=table.id, round=number, hands=hands, **more)
 
     def jackpot_hand(self, plan: LinkPlan, table: TablePlan) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from croupier.cli.options import GivenOptions, as_json, asks
-from croupier.cli.output import print_json, print_page, remark, wrote
+from croupier.cli.output import print_json, print_page, progress_bar, remark, wrote
 from croupier.errors import BadInput
 from croupier.questions.asking import COMMAND, Asked, ask
 from croupier.questions.design import Design, DesignAnswer, RatesAnswer
@@ -25,7 +25,8 @@ OWN: Final = "OWN-DESIGN-01"
 def design(given: GivenOptions, output: str | None, table_id: str | None, as_json: bool) -> None:
     """Find pays for the events of a wager of GAME that bring a wanted house edge, exactly counted, best first.
 
-    For a jackpot wager it finds, for each of several seeds, the rate at which its meter must grow.
+    For a jackpot wager it finds, for each of several seeds, the rate at which its meter must grow. For an award of a
+    game with streets every table that is tried is solved, since the best play changes with the pays.
 
     \b
     croupier design three-card-prime --wager pair_bonus --target-edge 5.5
@@ -35,7 +36,7 @@ def design(given: GivenOptions, output: str | None, table_id: str | None, as_jso
         raise BadInput("--id goes with -o", hint="it names the table that is written, as in -o own.toml")
     if output is not None and Path(output).suffix != ".toml":
         raise BadInput(f"-o {output}: a paytable file ends in .toml")
-    answer = ask(Design(**given), Asked(COMMAND))
+    answer = ask(Design(**given), Asked(COMMAND, progress=progress_bar("solving")))
     if output is not None:
         content = answer.file(table_id or OWN).encode()
         assert isinstance(answer, DesignAnswer)
@@ -53,7 +54,7 @@ def design(given: GivenOptions, output: str | None, table_id: str | None, as_jso
 def _page(answer: DesignAnswer) -> "Document":
     from croupier.handbook.page.blocks import Block, Words, grid_of, page_of
     from croupier.handbook.page.text import fixed, percent
-    from croupier.questions.design import own_pays
+    from croupier.questions.design import is_award, whole_pays
 
     configuration, wager, best = answer.configuration, answer.wager, answer.best
     columns = ("", "house edge", "away", "deviation", "hit frequency", *(row.label for row in best.rows))
@@ -68,7 +69,7 @@ def _page(answer: DesignAnswer) -> "Document":
         )
         for place, table in enumerate(answer.search.found, 1)
     ]
-    own = own_pays(configuration, wager)
+    own = whole_pays(configuration.tables[wager])
     parts = [
         (
             row.label,
@@ -87,6 +88,8 @@ def _page(answer: DesignAnswer) -> "Document":
     if not answer.search.is_complete:
         blocks.append(Words("the search was stopped before its end: bounds on rows make it complete.", "note"))
     near = f"nearest to {like} first" if answer.order == "table" else "nearest to the edge first"
+    if is_award(configuration, wager):
+        near = "each solved under its own best play, nearest to the edge first"
     blocks.append(Words(f"rows of {like}; {near}; exact; pays are to 1; game {configuration.game_hash}"))
     return page_of(f"{configuration.name}: {wager} for a house edge of {percent(answer.edge, 4)} %", blocks)
 

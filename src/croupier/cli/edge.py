@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def simpler_ways(result: Result) -> tuple[Block, ...]:
-    from croupier.handbook.parsheet.layout import simpler_names  # loads numpy, which --help does without
+    from croupier.exact.showdown.solving import simpler_names  # loads numpy, which --help does without
 
     names = simpler_names(result)
     rows = [

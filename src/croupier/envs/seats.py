@@ -154,9 +154,3 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
         self.agent_selection = self.agents[0] if ended or acting is None else f"seat_{acting}"
         for agent in self.agents:
             self.infos[agent]["action_mask"] = self.felt.mask(self.round, self.seats[agent])
-
-    def close(self) -> None:
-        """Nothing is kept open."""
-
-    def render(self) -> None:
-        """A table has no picture of its own; ``croupier play`` draws one."""

@@ -35,6 +35,7 @@ class Situation(NamedTuple):
     own: Cards = ()  # The player's own cards; empty where a decision goes by the class of the hand alone.
     shown: Cards = ()  # Common cards and the dealer's that lie open.
     made: Any = None  # The class of the hand so far, where the cards make one.
+    after: tuple[str, ...] = ()  # With streets, the answers before: an action, and what it put up.
     total: int = 0  # Of a hand of points; an ace counts 1 as a card of a pair and as an up-card.
     soft: bool = False
     pair: int = 0
@@ -44,6 +45,12 @@ class Situation(NamedTuple):
     def hand(self) -> str:
         """What messages call it."""
         return self.words or format_cards((*self.own, *self.shown))
+
+
+def answers_before(decisions: Iterable[Decision], base: int) -> tuple[str, ...]:
+    """What a player has said in this round, at such a base wager."""
+    told = ((each.action, f" {format_odds(Fraction(each.amount, base))}x" if each.amount else "") for each in decisions)
+    return tuple(map("".join, told))
 
 
 Decide = Callable[[Situation], str]  # A policy: the name of one of the answers on offer.

@@ -96,17 +96,11 @@ class Signer:
         """The public half as text: what the journal announces and an auditor keeps."""
 
     @classmethod
-    def generate(cls, name: str = KEY_NAME) -> Signer:
+    def generate(cls, name: str = KEY_NAME, secret: bytes | None = None) -> Signer:
+        """A new key, or that of 32 bytes which a demonstration has chosen."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-        return cls(Ed25519PrivateKey.generate(), name)
-
-    @classmethod
-    def of(cls, secret: bytes) -> Signer:
-        """The key of 32 bytes that a demonstration has chosen."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-        return cls(Ed25519PrivateKey.from_private_bytes(secret))
+        return cls(Ed25519PrivateKey.from_private_bytes(secret) if secret else Ed25519PrivateKey.generate(), name)
 
     @classmethod
     def from_pem(cls, pem: bytes, name: str = KEY_NAME) -> Signer:

@@ -244,14 +244,10 @@ def restored_from(store: Store, link: str) -> tuple[int, str]:
     return 0, "the mark that the book was restored from a backup is false: no new chain follows the entry that it names"
 
 
-def where_used(store: Store) -> Callable[[str], str]:
-    """What says in words which entry of the book has used a number; nothing where none has."""
-
-    def look(number: str) -> str:
-        used = store.number_used(number)
-        return f"link {used[0]}, entry {used[1]}" if used else ""
-
-    return look
+def where_used(store: Store, number: str) -> str:
+    """Which entry of the book has used a number, in words; empty where none has."""
+    used = store.number_used(number)
+    return f"link {used[0]}, entry {used[1]}" if used else ""
 
 
 def body_of(entry: Entry) -> dict[str, Any]:

@@ -52,11 +52,6 @@ def looks_like_tax_id(text: str) -> bool:
     return _TAX_ID.search(text) is not None
 
 
-def _names_document(text: str) -> bool:
-    """Whether nine digits are the number of a document: a passport of the United States has as many as a tax id."""
-    return _DOCUMENT.search(text) is not None and _TAX_WORD.search(text) is None
-
-
 def make_record(
     link: str, no: int, name: str, address: str, identified: str, keep_until: str, salt: str
 ) -> PersonalRecord:
@@ -64,7 +59,9 @@ def make_record(
     for what, text, least in (("name", name, 1), ("address", address, 0), ("identified", identified, 1)):
         if not least <= len(text.strip()) <= 200 or len(text) > 200 or not text.isprintable():
             raise BadInput(f"{what}: expected one line of {least} to 200 letters", hint="leave out control characters")
-        nine_digits = _NINE_DIGITS.search(text) and not (what == "identified" and _names_document(text))
+        # A passport of the United States has as many digits as a tax id.
+        names_document = what == "identified" and _DOCUMENT.search(text) and not _TAX_WORD.search(text)
+        nine_digits = _NINE_DIGITS.search(text) and not names_document
         if looks_like_tax_id(text) or nine_digits:
             raise BadInput(
                 f"{what}: this looks like a tax id, and none is stored", hint="the tax form holds it; write its number"

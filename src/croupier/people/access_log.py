@@ -2,7 +2,6 @@
 changed, taken out or put in is found. Programs go by `what`, `link` and `about`; people read `detail`."""
 
 import hashlib
-import os
 import time
 from collections.abc import Collection
 from enum import StrEnum
@@ -12,7 +11,7 @@ from typing import Final
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Session
 from croupier.records import OtherSchema, Record, decode_kept, encode, replace
-from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.opening import place_of
 from croupier.stores.private_files import append_private, locked
 
 SCHEMA: Final = 1
@@ -177,12 +176,7 @@ class AccessLog:
 
 
 def access_log_of(url: str | Path) -> AccessLog:
-    named = os.environ.get("CROUPIER_ACCESS_LOG")
-    if named:
-        return AccessLog(Path(named))
-    if kind_of(url) == "sqlite":
-        return AccessLog(sqlite_path(url).with_name(f"{sqlite_path(url).name}.access"))
-    return AccessLog(None)
+    return AccessLog(place_of(url, "CROUPIER_ACCESS_LOG", ".access"))
 
 
 def _split(text: bytes) -> list[bytes]:

@@ -17,7 +17,7 @@ from croupier.jackpot.checkpoints import is_key, is_signature
 from croupier.people.access_log import AccessLog, Act
 from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
 from croupier.records import Record, decode_kept, encode, field
-from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.opening import place_of
 from croupier.stores.private_files import locked, make_folder, repair_private, replace_private
 from croupier.units.names import skeleton
 
@@ -475,16 +475,15 @@ class Logins:
 
 
 def login_place(url: str | Path) -> Path:
-    named = os.environ.get("CROUPIER_LOGINS")
-    if named:
+    place = place_of(url, "CROUPIER_LOGINS", ".logins")
+    if place is None:
+        raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
+    if "CROUPIER_LOGINS" in os.environ:
         try:
-            make_folder(Path(named).parent)
+            make_folder(place.parent)
         except OSError as error:
-            raise BadInput(f"CROUPIER_LOGINS: {named[:200]}: {error.strerror or error}") from None
-        return Path(named)
-    if kind_of(url) == "sqlite":
-        return sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
-    raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
+            raise BadInput(f"CROUPIER_LOGINS: {str(place)[:200]}: {error.strerror or error}") from None
+    return place
 
 
 def device() -> str:

@@ -347,10 +347,8 @@ class Sessions:
 
     async def end_of(self, person: str) -> None:
         """Sign somebody out everywhere, after they were removed or lost a factor."""
-        await asyncio.to_thread(self._end_of, person)
-
-    def _end_of(self, person: str) -> None:
-        self._end([key for key, note in self._notes.all().items() if note.person == person])
+        notes = await asyncio.to_thread(self._notes.all)
+        await asyncio.to_thread(self._end, [key for key, note in notes.items() if note.person == person])
 
     def _end(self, keys: list[str]) -> None:
         for key in keys:

@@ -7,7 +7,7 @@ import heapq
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from fractions import Fraction
@@ -24,11 +24,13 @@ from croupier.exact.distribution import Distribution
 from croupier.questions.asking import Asked, Game, Question, told
 from croupier.questions.edge import only_table
 from croupier.questions.figures import head_of
+from croupier.questions.solved.base_games import decided_game
 from croupier.questions.solved.solutions import solve
 from croupier.records import Count, Of, Record, field, record_of
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable
 from croupier.units.chance import fixed_text
-from croupier.units.odds import ToOne
+from croupier.units.odds import ToOne, format_odds
 from croupier.units.typed import fraction_of
 
 FELT: Final = tuple(
@@ -68,13 +70,14 @@ class DesignedTable(NamedTuple):
     rows: tuple[CountedRow, ...]
     distribution: Distribution
     distance: Fraction  # From the wanted edge.
+    returns: tuple[Fraction, ...]  # By row, what each unit of its pay brings.
 
     @property
     def edge(self) -> Fraction:
         return self.distribution.house_edge
 
     def contribution(self, place: int) -> Fraction:
-        return self.pays[place] * self.rows[place].probability
+        return self.pays[place] * self.returns[place]
 
 
 @dataclass(frozen=True)
@@ -86,13 +89,25 @@ class Search:
 
 def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
     """Paytables for the events of a flat wager, best first."""
+    rows, found, complete, fits = search(counted, wanted, most)
+    returns = tuple(row.probability for row in rows)
+    tables = []
+    for pays in found:
+        nets = [(Fraction(pay), row.count) for pay, row in zip(pays, rows, strict=True)]
+        distribution = Distribution.of([(Fraction(-1), counted.losing), *nets])
+        away = abs(distribution.house_edge - wanted.edge)
+        tables.append(DesignedTable(pays, tuple(rows), distribution, away, returns))
+    return Search(tuple(tables), complete, fits)
+
+
+def search(counted: CountedTable, wanted: Wanted, most: int) -> tuple[list[CountedRow], Sequence[Pays], bool, bool]:
+    """The rows that are paid, pays for them, best first, whether all were looked at, and whether the first fits."""
     rows = _reached_rows(counted, wanted)
-    losing = counted.total - sum(row.count for row in rows)
     choices = [_choices(row, wanted) for row in rows]
     counts = [row.count for row in rows]
     least, most_of_all = _ends(rows, choices)
     # A sum of pays times deals, for the wanted edge: what loses less what the house keeps.
-    target = losing - wanted.edge * counted.total
+    target = counted.losing - wanted.edge * counted.total
     near_enough = wanted.tolerance * counted.total
     complete, best = True, list[Pays]()
     for reach in _reaches(near_enough, target, least, most_of_all):
@@ -123,12 +138,7 @@ def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
     else:
         chosen = heapq.nsmallest(most, best, key=lambda pays: (away(pays), -len(set(pays)), pays))
     fits = bool(chosen) and away(chosen[0]) <= near_enough
-    tables = []
-    for pays in chosen:
-        nets = [(Fraction(pay), row.count) for pay, row in zip(pays, rows, strict=True)]
-        distribution = Distribution.of([(Fraction(-1), losing), *nets])
-        tables.append(DesignedTable(pays, tuple(rows), distribution, abs(distribution.house_edge - wanted.edge)))
-    return Search(tuple(tables), complete, fits)
+    return rows, chosen, complete, fits
 
 
 def _changes(own: Pays, pays: Pays) -> tuple[int, int]:
@@ -280,14 +290,9 @@ def search_rates(
 def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> Configuration:
     """The configuration with a table whose rows are used: the one named, else the first that fits."""
     known = {each.id: each for each in configuration.rules.wagers}
-    if wager in known and known[wager].kind == "award":
-        raise BadInput(
-            f"{wager} is an award: how the game is played changes with its pays, so its rows alone do not make an edge",
-            hint="change its table in the game's folder, and croupier edge says what it comes to",
-        )
-    if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
-        stakes = [each.id for each in known.values() if each.kind in ("bonus", "jackpot")]
-        none = f"{configuration.name} has no bonus or jackpot wager, whose pays could be changed"
+    if wager not in known or known[wager].kind not in ("bonus", "jackpot", "award"):
+        stakes = [each.id for each in known.values() if each.kind in ("bonus", "jackpot", "award")]
+        none = f"{configuration.name} has no table whose pays could be changed"
         raise BadInput(f"'{wager}' has no table to design", hint=f"wagers: {', '.join(stakes)}" if stakes else none)
     if like is not None:
         return configuration.with_table(wager, like)
@@ -327,8 +332,12 @@ def table_file(configuration: Configuration, wager: str, best: DesignedTable, ta
     if not re.fullmatch(r"[A-Z0-9]+(-[A-Z0-9a-z]+)+", table_id):
         raise BadInput(f"'{table_id[:40]}': not an id", hint="as in OWN-DESIGN-01")
     table = configuration.tables[wager]
+    pays: dict[str, object] = {row.row.event: pay for row, pay in zip(best.rows, best.pays, strict=True)}
+    if is_award(configuration, wager):
+        # Rows that were not searched are paid as they were.
+        pays = {row.event: format_odds(row.pay.odds) for row in table.rows if isinstance(row.pay, ToOne)} | pays
     rows = "\n".join(
-        f'  ["{row.row.event}", "{row.row.label}", "{pay}"],' for row, pay in zip(best.rows, best.pays, strict=True)
+        f'  ["{row.event}", "{row.label}", "{pays[row.event]}"],' for row in table.rows if row.event in pays
     )
     return (
         f"# Found by croupier design for a house edge of {float(edge) * 100:g} %: it is {best.edge} exactly, "
@@ -422,7 +431,7 @@ class DesignAnswer:
 
     @cached_property
     def record(self) -> DesignRecord:
-        own = own_pays(self.configuration, self.wager)
+        own = whole_pays(self.configuration.tables[self.wager])
         tables, like = (
             [_designed_record(table, own) for table in self.search.found],
             self.configuration.tables[self.wager],
@@ -493,19 +502,25 @@ def _designed_record(table: DesignedTable, own: Mapping[str, int]) -> DesignedRe
     )
 
 
-def own_pays(configuration: Configuration, wager: str) -> dict[str, int]:
+def whole_pays(table: Paytable) -> dict[str, int]:
     """What the table at hand pays to 1, by event; rows with other pays are left out."""
-    rows = configuration.tables[wager].rows
     return {
-        row.event: int(row.pay.odds) for row in rows if isinstance(row.pay, ToOne) and row.pay.odds.denominator == 1
+        row.event: int(row.pay.odds)
+        for row in table.rows
+        if isinstance(row.pay, ToOne) and row.pay.odds.denominator == 1
     }
+
+
+def is_award(configuration: Configuration, wager: str) -> bool:
+    """Whether the table pays on other wagers' stakes."""
+    return configuration.rules.wager(wager).kind == "award"
 
 
 class Design(Question[DesignAnswer | RatesAnswer]):
     """Which pays bring a wanted house edge?"""
 
     game: Game
-    wager: Annotated[str, told("A bonus or jackpot wager.", "WAGER")]
+    wager: Annotated[str, told("A bonus or jackpot wager, or an award.", "WAGER")]
     target_edge: Annotated[str, told("In percent, as in 5.5 or 5.5%.", "EDGE")]
     like: Annotated[str | None, told("The table with its rows; a bonus wager takes the first.", "ID")] = None
     order: Annotated[
@@ -514,7 +529,7 @@ class Design(Question[DesignAnswer | RatesAnswer]):
     tolerance: Annotated[str, told("In percent: how far from the edge is near enough.", "PERCENT")] = "0.1"
     max_top_pay: Annotated[int, told("The largest pay.")] = 1_000
     row: Annotated[tuple[str, ...], told("Bounds of one row, as in flush=3-6.", "EVENT=LOW-HIGH")] = ()
-    most: Annotated[int, told("How many are found.")] = 10
+    most: Annotated[int, told("How many are found; for an award, at most so many are solved.")] = 10
 
     def answered(self, asked: Asked) -> DesignAnswer | RatesAnswer:
         by = asked.by
@@ -535,12 +550,26 @@ class Design(Question[DesignAnswer | RatesAnswer]):
                 only_table(named, self.wager, f"{by.option('like')}{by.between}{{table}}")
             solution, rates = search_rates(configuration, self.wager, edge)
             return RatesAnswer(solution, edge, tuple(rates))
-        own = own_pays(configuration, self.wager) if self.order == "table" else {}
+        own = whole_pays(configuration.tables[self.wager]) if self.order == "table" else {}
         wanted = Wanted(edge, self.max_top_pay, self._bounds(asked), near, own)
-        tables = design(solve(configuration, self.wager)[self.wager].counted, wanted, self.most)
+        if is_award(configuration, self.wager):
+            tables = self._award(configuration, wanted, asked)
+        else:
+            tables = design(solve(configuration, self.wager)[self.wager].counted, wanted, self.most)
         if not tables.found:
             raise BadInput("the search ended before it found a paytable", hint="bounds on rows make it shorter")
         return DesignAnswer(configuration, self.wager, "table" if own else "edge", edge, tables)
+
+    def _award(self, configuration: Configuration, wanted: Wanted, asked: Asked) -> Search:
+        game = decided_game(configuration)
+        if game.declares.solver != "streets":
+            raise BadInput(
+                f"{self.wager} is an award: how the game is played changes with its pays",
+                hint="awards of games with streets are designed; change other tables, and croupier edge values them",
+            )
+        from croupier.questions.award_pays import design_award
+
+        return design_award(game, self.wager, wanted, self.most, asked.progress)
 
     def _bounds(self, asked: Asked) -> dict[str, tuple[int, int]]:
         option = asked.by.option("row")

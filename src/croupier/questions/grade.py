@@ -5,7 +5,7 @@ several players at a pot by sample. Any other game is refused by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from croupier import catalogue
-from croupier.cards.cards import format_cards, ranks_text
+from croupier.cards.cards import Card, format_cards, ranks_text
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.by_tree import named_decision
@@ -27,6 +27,7 @@ from croupier.exact.policies import (
     Policy,
     Situation,
     answered,
+    answers_before,
     answers_for,
     bets_by_class,
     policy_of,
@@ -36,7 +37,6 @@ from croupier.exact.showdown.solution import played_by_class
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
-from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
@@ -196,8 +196,14 @@ def _to_be_graded(configuration: Configuration) -> Game:
     return game
 
 
-def _sorted(losses: list[Loss]) -> tuple[Loss, ...]:
-    return tuple(sorted(losses, key=lambda loss: loss.loss, reverse=True))
+def _graded(worth: Number, best: Number, parts: Iterable[Loss], error: float = 0.0, deals: int = 0) -> Graded:
+    """What is lost in the same words is one loss; the largest first."""
+    losses: dict[tuple[str, str, str, str], Loss] = {}
+    for part in parts:
+        so_far = losses.get(part[:4])
+        losses[part[:4]] = part._replace(loss=so_far.loss + part.loss) if so_far else part
+    lost = sorted(losses.values(), key=lambda each: each.loss, reverse=True)
+    return Graded(worth, best, tuple(lost), error, deals)
 
 
 # A showdown: one decision, by the class of the hand.
@@ -215,7 +221,7 @@ def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
     best = result.distribution.expectation
     if rest := best - worth - sum(Fraction(loss.loss) for loss in losses):
         losses.append(Loss("decide", "all hands", "by their class", "by all their cards", rest))
-    return Graded(worth, best, _sorted(losses))
+    return _graded(worth, best, losses)
 
 
 # Streets: every question over everything that is seen.
@@ -251,20 +257,18 @@ def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     rules, views = best.rules, best.views
     before = counted(Views(rules, Told({}, told.by_view)), asked.progress)
     _, met = views.go_down(told.by_view)
-    losses = [
-        loss
-        for number in told.by_view
-        for loss in _lost_by_view(best, number, told.by_view[number], met[views.terminals + number])
-    ]
-    for place, number in enumerate(told.by_class, 1):
+    losses: list[Loss] = []
+    for number, taken in told.by_view.items():
+        losses += _lost_by_view(best, number, taken, met[views.terminals + number])
+    for place, (number, answers) in enumerate(told.by_class.items(), 1):
         by_class = dict(list(told.by_class.items())[:place])
         after = counted(Views(rules, Told(by_class, told.by_view)), asked.progress)
-        losses += _lost_by_class(before, after, number, by_class[number])
+        losses += _lost_by_class(before, after, number, answers)
         before = after
     worth = before.distribution.expectation
     if sum((Fraction(loss.loss) for loss in losses), Fraction()) != best.expectation - worth:
         raise ArithmeticError("what is lost hand by hand is not what is lost")
-    return Graded(worth, best.expectation, _sorted(losses))
+    return _graded(worth, best.expectation, losses)
 
 
 def _views_for(game: Game, decide: Decide) -> Views:
@@ -287,11 +291,11 @@ def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
 
     rules, node = views.rules, views.rules.nodes[number]
     names = option_names(rules, node)
-    family = FAMILIES[rules.game.declares.hands or ""]
+    family, after = FAMILIES[rules.game.declares.hands or ""], answers_before(node.history, rules.stake)
     chosen = []
     for place, made in enumerate(rules.table.ranking):
         legal = [name for at, name in enumerate(names) if node.legal is None or node.legal[place][at]]
-        situation = Situation(node.rule, tuple(legal), family.describe(made), made=made)
+        situation = Situation(node.rule, tuple(legal), family.describe(made), made=made, after=after)
         chosen.append(names.index(answered(decide, situation)))
     return chosen
 
@@ -305,7 +309,8 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     from croupier.kernels.views import classes_beside
 
     rules, level, deck = views.rules, views.level[number], views.deck
-    names = tuple(option_names(rules, rules.nodes[number]))
+    node = rules.nodes[number]
+    names, after = tuple(option_names(rules, node)), answers_before(node.history, rules.stake)
     own_sets, (shown_sets, _) = views.own_sets[level.own], views.canonical[level.shown]
     size = level.own + (level.shown if views.parts.shown_is_shared else 0)
     places = best_of_more(rules.table, size) if size >= rules.table.size else None
@@ -318,12 +323,12 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
         seen = deck.hand(shown.tolist())
         for where, column in enumerate(free.tolist()):
             held = None if made is None else rules.table.ranking[int(made[where])]
-            situation = Situation(rules.nodes[number].rule, names, "", hands[column], seen, held)
+            situation = Situation(node.rule, names, "", hands[column], seen, held, after)
             answers[at, column] = names.index(answered(decide, situation))
     return answers
 
 
-def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequence[int] | Int8s) -> list[Loss]:
+def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequence[int] | Int8s) -> Iterator[Loss]:
     """What a question loses where every card is seen: deals counted by class, without the policy's answers and with."""
     import numpy as np
 
@@ -333,20 +338,14 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
     names, family = option_names(rules, rules.nodes[number]), FAMILIES[rules.game.declares.hands or ""]
     lost = ((before.tallies - after.tallies) * rules.nets.transpose(1, 0, 2)).sum(axis=(1, 3))
     usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0)
-    by_up = np.broadcast_to(taken, lost.shape)
-    losses: dict[tuple[int, str, str], int] = {}
+    by_up, scale = np.broadcast_to(taken, lost.shape), before.deals * rules.unit
     for up, place in np.argwhere(lost).tolist():
         said, better = names[by_up[up, place]], names[usual[up, place]]
-        key = (place, said, better if better != said else "by all the cards")
-        losses[key] = losses.get(key, 0) + int(lost[up, place])
-    scale = before.deals * rules.unit
-    return [
-        Loss(rules.nodes[number].rule, family.describe(rules.table.ranking[place]), said, better, Fraction(loss, scale))
-        for (place, said, better), loss in sorted(losses.items())
-    ]
+        words, loss = family.describe(rules.table.ranking[place]), Fraction(int(lost[up, place]), scale)
+        yield Loss(rules.nodes[number].rule, words, said, better if better != said else "by all the cards", loss)
 
 
-def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> list[Loss]:
+def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> Iterator[Loss]:
     """What a question loses before every card is seen, by the player's own cards. ``met`` says by view in how many
     orders of dealing the policy's earlier answers lead to it."""
     from croupier.exact.streets.charts import option_names, worth_after
@@ -355,18 +354,14 @@ def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> list
     level, node = views.level[number], rules.nodes[number]
     own_sets, names = views.own_sets[level.own], option_names(rules, node)
     worths = [worth_after(best, number, option.follows) for option in node.options]
-    scale = views.deals * rules.unit
-    ways = met * views.canonical[level.shown][1][:, None]
-    lost: dict[tuple[str, str, str], Fraction] = {}
+    scale, ways = views.deals * rules.unit, met * views.canonical[level.shown][1][:, None]
     for better, worse in permutations(range(len(names)), 2):
         where = (best.choices[number] == better) & (taken == worse)
         less = (ways * where * (worths[better] - worths[worse])).sum(axis=0)
         for column in less.nonzero()[0].tolist():
             hand = views.deck.hand(own_sets[column].tolist())
             words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
-            key = (words, names[worse], names[better])
-            lost[key] = lost.get(key, Fraction()) + Fraction(int(less[column]), scale)
-    return [Loss(node.rule, *key, loss) for key, loss in lost.items()]
+            yield Loss(node.rule, words, names[worse], names[better], Fraction(int(less[column]), scale))
 
 
 # Players at a pot: by what the dealer shows and how the two cards compare with it.
@@ -388,7 +383,7 @@ def _grade_alone(game: PotGame, best: Result, decide: Decide, asked: Asked) -> G
 
     played = solve_one_player(game, asked.progress, partial(of, told))
     losses = [Loss(*key, of(told, *key), of(usual, *key), lost) for key, lost in played.lost.items()]
-    return Graded(played.distribution.expectation, best.distribution.expectation, _sorted(losses))
+    return _graded(played.distribution.expectation, best.distribution.expectation, losses)
 
 
 def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded:
@@ -409,43 +404,38 @@ def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded
         for (question, hand, played), loss in table.lost.items()
     ]
     error = (table.mean.error**2 + table.regret.error**2) ** 0.5
-    best = table.mean.mean + table.regret.mean
-    return Graded(table.mean.mean, best, _sorted(losses), error, TABLE_DEALS)
+    return _graded(table.mean.mean, table.mean.mean + table.regret.mean, losses, error, TABLE_DEALS)
 
 
 # A walk: short decks.
 
 
 def _grade_walk(game: Game, decide: Decide, asked: Asked) -> Graded:
-    family = FAMILIES.get(game.declares.hands or "")
-    stakes = whole_stakes(game)
+    family, stakes = FAMILIES.get(game.declares.hands or ""), whole_stakes(game)
     base = stakes.base
 
-    def own_of(state: State, seat: int) -> Cards:
-        return tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)
+    def at(state: State, choose: Choose) -> Situation:
+        own: list[Card] = []
+        shown: list[Card] = []
+        for slot in view(state, choose.seat).slots:
+            (own if slot.slot.seat == choose.seat else shown).extend(slot.cards or ())
+        names = tuple(named_decision(decision, choose, base) for decision in answers_for(decide, choose, base))
+        made = family.classify(tuple(own), (), Setting()) if family and len(own) in family.sizes else None
+        words = game.hand_words(tuple(own)) or format_cards(own)
+        after = answers_before(state.decisions, base)
+        return Situation(choose.rule, names, words, tuple(own), tuple(shown), made, after)
 
     def decided(state: State, choose: Choose) -> Decision:
-        own, decisions = own_of(state, choose.seat), answers_for(decide, choose, base)
-        names = tuple(named_decision(decision, choose, base) for decision in decisions)
-        made = family.classify(own, (), Setting()) if family and len(own) in family.sizes else None
-        shown = tuple(
-            card
-            for slot in view(state, choose.seat).slots
-            if slot.slot.seat != choose.seat
-            for card in slot.cards or ()
-        )
-        situation = Situation(choose.rule, names, game.hand_words(own) or format_cards(own), own, shown, made)
-        return decisions[names.index(answered(decide, situation))]
+        situation = at(state, choose)
+        return answers_for(decide, choose, base)[situation.offered.index(answered(decide, situation))]
 
     best, mistakes = mistakes_of(game, stakes, decided, asked.progress)
-    losses: dict[tuple[str, str, str, str], Fraction] = {}
+    losses = []
     for state, choose, taken, better, loss in mistakes:
-        own = own_of(state, choose.seat)
-        took, good = (named_decision(decision, choose, base) for decision in (taken, better))
-        key = (choose.rule, game.hand_words(own) or format_cards(own), took, good)
-        losses[key] = losses.get(key, Fraction()) + loss / base
-    regret = sum(losses.values(), Fraction())
-    return Graded(best / base - regret, best / base, _sorted([Loss(*key, loss) for key, loss in losses.items()]))
+        took, good = (named_decision(each, choose, base) for each in (taken, better))
+        losses.append(Loss(choose.rule, at(state, choose).words, took, good, loss / base))
+    regret = sum((mistake.loss for mistake in mistakes), Fraction())
+    return _graded((best - regret) / base, best / base, losses)
 
 
 # Blackjack: every first hand, and what it becomes.
@@ -500,4 +490,4 @@ def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
             one, other = mine.cards
             words = f"{card_word(one)},{card_word(other)} against {card_word(mine.up)}"
             losses.append(Loss("options", words, str(mine.play), str(theirs.play), loss))
-    return Graded(played.expectation, best.expectation, _sorted(losses), ERROR_BOUND)
+    return _graded(played.expectation, best.expectation, losses, ERROR_BOUND)

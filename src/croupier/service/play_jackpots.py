@@ -213,7 +213,7 @@ class ChipsBook:
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
         made = link_for(plan, wager, self._shown(plan.id, wager), day)
         # In a book that has people, as that of a demonstration, they are called what they are called there.
-        called = colleagues_of(self._desk.store, link)()
+        called = colleagues_of(self._desk.store, link)
         made = replace(
             made, people=tuple(replace(person, name=called.get(person.id, person.name)) for person in made.people)
         )

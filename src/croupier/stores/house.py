@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.journal import StoreError, StoreLost
@@ -62,13 +62,6 @@ class Change(NamedTuple):
     reply: tuple[str, str, str] | None = None  # Id of a command, a digest of what was asked, and its kind.
 
 
-_Row = TypeVar("_Row")
-
-
-def _given(row: _Row | None) -> tuple[_Row, ...]:
-    return () if row is None else (row,)
-
-
 class Guest(NamedTuple):
     """Somebody who has taken a name."""
 
@@ -87,7 +80,7 @@ class HouseStore:
         self._reading = self._lock if self._is_shared else threading.RLock()
         self.trouble = ""
         """Why the last commit failed, or the database does not answer; empty while all is well."""
-        self._is_lost = False
+        self.is_lost = False  # Whether nothing is answered before ``reopen``.
         self._db, self._reader = self._connect()
         with self._explaining():
             self._make()
@@ -120,17 +113,12 @@ class HouseStore:
         writer = connect(self.url)
         return writer, writer if self._is_shared else connect(self.url)
 
-    @property
-    def is_lost(self) -> bool:
-        """Whether nothing is answered before ``reopen``."""
-        return self._is_lost
-
     def reopen(self) -> None:
         """Connect again after the database was lost. Nobody waits for it on an event loop."""
         with self._lock, self._reading:
             self._close()
             self._db, self._reader = self._connect()
-            self._is_lost, self.trouble = False, ""
+            self.is_lost, self.trouble = False, ""
             self.check()
 
     def check(self) -> None:
@@ -143,13 +131,13 @@ class HouseStore:
     @contextmanager
     def _explaining(self) -> Iterator[None]:
         """Every error of the driver leaves as one of ours; a lost database is not asked again before ``reopen``."""
-        if self._is_lost:
+        if self.is_lost:
             raise StoreLost(self.trouble, hint="nothing was done; try again soon")
         try:
             with _explained(self._is_postgres, "the house's database"):
                 yield
         except StoreLost as lost:
-            self._is_lost, self.trouble = True, lost.message
+            self.is_lost, self.trouble = True, lost.message
             raise
 
     def commit(self, changes: Iterable[Change]) -> None:
@@ -197,18 +185,10 @@ class HouseStore:
             ("shoes", "secret", dict(change.shoe for change in changes if change.shoe)),
         ):
             self._rows_into(name, list(rows.items()), f"ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}")
-        self._rows_into(
-            "rounds",
-            [
-                (table, number, change.at, record)
-                for change in changes
-                for table, number, record in _given(change.round)
-            ],
-        )
-        self._rows_into(
-            "replies",
-            [(id, change.at, asked, reply) for change in changes for id, asked, reply in _given(change.reply)],
-        )
+        rounds = [(*change.round[:2], change.at, change.round[2]) for change in changes if change.round]
+        replies = [(change.reply[0], change.at, *change.reply[1:]) for change in changes if change.reply]
+        self._rows_into("rounds", rounds)
+        self._rows_into("replies", replies)
 
     def _rows_into(self, name: str, rows: Sequence[Sequence[object]], ending: str = "") -> None:
         for at in range(0, len(rows), _MOST_ROWS):

@@ -1,5 +1,6 @@
 """A book by its address: a path or ``sqlite:PATH``, ``postgresql://...``, or ``memory:``."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -52,3 +53,11 @@ def sqlite_path(url: str | Path) -> Path:
     if not path:
         raise BadInput("a book in SQLite needs a path", hint="sqlite:PATH")
     return Path(path)
+
+
+def place_of(url: str | Path, variable: str, ending: str) -> Path | None:
+    """Where a file of a book is: as a setting says, else beside a book in SQLite; None where nothing says it."""
+    if named := os.environ.get(variable):
+        return Path(named)
+    book = sqlite_path(url) if kind_of(url) == "sqlite" else None
+    return book and book.with_name(f"{book.name}{ending}")

@@ -268,19 +268,13 @@ def grant_roles(db: Connection) -> bool:
     return True
 
 
-def may_read_payees(db: Connection) -> bool:
-    """Whether the user who is logged in may see whom prizes were paid to."""
-    row = db.execute("SELECT has_table_privilege('personal', 'SELECT')").fetchone()
-    return bool(row and row[0])
-
-
-def may_change_entries(db: Connection) -> bool:
-    """Whether the user who is logged in could rewrite the journal, also as a role that they may set."""
-    row = db.execute(
-        "SELECT bool_or(pg_has_role(r.oid, 'MEMBER') AND has_table_privilege(r.oid, 'journal', p))"
-        " FROM pg_roles r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) p"
-    ).fetchone()
-    return bool(row and row[0])
+# Whether the user who is logged in may see whom prizes were paid to, and could rewrite the journal, also as a role that
+# they may set.
+_MAY_READ_PAYEES = "SELECT has_table_privilege('personal', 'SELECT')"
+_MAY_CHANGE_ENTRIES = """
+SELECT bool_or(pg_has_role(r.oid, 'MEMBER') AND has_table_privilege(r.oid, 'journal', p))
+FROM pg_roles r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) p
+"""
 
 
 def version(db: Connection, book: str) -> int:
@@ -433,11 +427,10 @@ class PostgresStore(sql.SqlStore[Connection]):
                 copy.write_row(entry)
 
     def personal(self, link: str) -> list[PersonalRecord]:
-        with self._read() as db:
-            if not may_read_payees(db):
-                raise journal.Withheld(
-                    f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
-                )
+        if self._row(_MAY_READ_PAYEES) != (True,):
+            raise journal.Withheld(
+                f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
+            )
         return super().personal(link)
 
     def wait_for_commit(self, seconds: float) -> None:
@@ -445,11 +438,8 @@ class PostgresStore(sql.SqlStore[Connection]):
         self._commits.wait(seconds)
 
     def weaknesses(self) -> list[str]:
-        with self._read() as db:
-            could = may_change_entries(db)
-        return (
-            [f"this database user could rewrite entries: log in as a member of {WRITER} or {READER}"] if could else []
-        )
+        told = f"this database user could rewrite entries: log in as a member of {WRITER} or {READER}"
+        return [told] if self._row(_MAY_CHANGE_ENTRIES) == (True,) else []
 
     def close(self) -> None:
         super().close()

@@ -114,16 +114,6 @@ def may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def make_file(path: Path, name: str) -> None:
-    """Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode."""
-    try:
-        make_private(path, secret=False)
-    except FileExistsError:
-        pass  # another process is making the same book
-    except OSError as error:
-        raise StoreError(f"{name} cannot be opened: {error.strerror or error}", hint="check the path") from error
-
-
 @lru_cache(500)
 def known_by_id(ids: int) -> str:
     """Asks for entries by their ids, looked up one by one: order and index are named, so that no statistics may talk
@@ -319,8 +309,15 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
     def _make(self, create: bool) -> None:
         if not create:
             raise journal.NoBook(f"there is no book at {self.path}", hint="check the path")
-        if not self.path.exists():
-            make_file(self.path, self._name)
+        try:
+            # Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode.
+            make_private(self.path, secret=False)
+        except FileExistsError:
+            pass  # it is there, or another process is making it
+        except OSError as error:
+            raise StoreError(
+                f"{self._name} cannot be opened: {error.strerror or error}", hint="check the path"
+            ) from error
         db = connect(self.path, create=True)
         try:
             with explaining(self._name):

@@ -16,7 +16,7 @@ from pathlib import Path
 from croupier.errors import BadInput
 from croupier.jackpot.checkpoints import KEY_NAME, Note, Signer, read_notes
 from croupier.jackpot.journal import StoreError
-from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.opening import place_of
 from croupier.stores.private_files import append_private, make_private, read_text
 
 COMMAND_SECONDS = 30.0  # How long a command may take before its checkpoint counts as not sent.
@@ -156,9 +156,8 @@ class Places:
     """Where the checkpoints and the key of a book lie."""
 
     def __init__(self, url: str | Path) -> None:
-        beside = sqlite_path(url) if kind_of(url) == "sqlite" else None
-        self.file = _place("CROUPIER_ANCHORS", beside, ".anchors")
-        self.key = _place("CROUPIER_KEY", beside, ".key")
+        self.file = place_of(url, "CROUPIER_ANCHORS", ".anchors")
+        self.key = place_of(url, "CROUPIER_KEY", ".key")
         self.command = os.environ.get("CROUPIER_ANCHOR_COMMAND", "")
 
 
@@ -218,10 +217,3 @@ def read_key(path: Path, name: str = KEY_NAME) -> Signer:
         raise BadInput(
             f"{path} is not an Ed25519 key", hint="a PEM file, as the first start of a book makes it"
         ) from None
-
-
-def _place(variable: str, beside: Path | None, suffix: str) -> Path | None:
-    named = os.environ.get(variable)
-    if named:
-        return Path(named)
-    return None if beside is None else beside.with_name(beside.name + suffix)

@@ -13,7 +13,7 @@ import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
 import { say } from "../parts/words";
 import type { Entry } from "../round";
-import { cardsIn, DRAFT, fresh, readEntry, roundFile, seat } from "../round";
+import { DRAFT, fresh, readEntry, roundFile, seat } from "../round";
 import { place, useTitle } from "../router";
 import { keep, kept } from "../storage";
 
@@ -131,9 +131,6 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   }));
   const ofSeat = (number: string) => places.filter((each) => each.slot === `seat ${number}` || each.slot.startsWith(`seat ${number} `));
   const dealers = places.filter((each) => !each.slot.startsWith("seat "));
-  const used = new Map<string, string>();
-  for (const each of places)
-    for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("dealer") ? "D" : (/\d+/.exec(each.slot)?.[0] ?? "+"));
   const needs = looked?.needs;
   const size = (slot: string) => looked?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const blank = isBlank(entry);
@@ -234,7 +231,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
               </div>
             </PlaceRow>
           </div>
-          <CardPicker used={used} places={places} active={active} size={size} />
+          <CardPicker places={places} active={active} size={size} />
         </section>
         <Later>{() => <Ruling looked={blank ? null : looked} before={before} problem={blank ? null : problem} game={shown} />}</Later>
       </div>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
-import { capital, fixed, hundredfold, percent, tens } from "../format";
+import { capital, fixed, fraction as grouped, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
 import { Button, Ends, Head, Input, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
@@ -98,8 +98,6 @@ function Hand({ picked, entry, change, needs }: HandOf) {
     set: (text) => change({ ...entry.cards, [slot]: text }, slot === "seat 1" ? [] : did),
   }));
   const size = (slot: string) => looked?.places.find((each) => each.slot === slot)?.cards ?? 0;
-  const used = new Map<string, string>();
-  for (const each of places) for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("seat 1") ? "1" : "D");
   const blank = Object.values(entry.cards).every((text) => !text);
   const link = `${location.pathname}?${linkOf(picked, entry)}`;
   const problem = refused instanceof Problem && !blank && !missing ? refused : null;
@@ -159,7 +157,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
               {told && open?.kind === "cards" && <span class="muted">{open.words}</span>}
             </p>
           )}
-          <CardPicker used={used} places={places} active={active} size={size} />
+          <CardPicker places={places} active={active} size={size} />
         </section>
         <div class={waiting ? "stack is-waiting" : "stack"} aria-live="polite">
           <section class="panel pad" aria-label="What each decision is worth">
@@ -227,7 +225,7 @@ function Worths({ told }: { told: AdviceRecord }) {
   const solved = told.actions.flatMap((each) => (each.expectation ? [Number(each.expectation.decimal)] : []));
   const best = Math.max(...solved);
   const fraction = told.actions.find((each) => each.action === told.best)?.expectation?.fraction;
-  const known = fraction && fraction.length < 48 ? `: ${told.best} is ${fraction.replace("-", "−").replace(/\/1$/, "")}` : "";
+  const known = fraction && fraction.length < 48 ? `: ${told.best} is ${grouped(fraction.replace(/\/1$/, ""))}` : "";
   const method = { exact: `Exact${known}.`, estimated: `Estimated, standard error ${told.standard_error ?? "unknown"}.` }[
     told.method as string
   ];

@@ -3,7 +3,7 @@
 import { Problem, useAsked } from "../api";
 import type { DesignRecord, GamesRecord as Games, PaytableRecord as Paytable, RatesRecord } from "../api-types";
 import { payWords } from "../book";
-import { capital, count, fixed, money, thousands } from "../format";
+import { capital, count, fixed, fraction, money, thousands } from "../format";
 import { Sample } from "../parts/cites";
 import { Typed } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
@@ -227,7 +227,7 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
                 ["Combinations", (row) => count(row.count), "num"],
                 ["Return", (row) => shownPercent(row.shown), "num"],
               ]}
-              foot={[["House edge", "", best.house_edge.replace("-", "−"), shownPercent(best.shown.house_edge)]]}
+              foot={[["House edge", "", fraction(best.house_edge), shownPercent(best.shown.house_edge)]]}
             />
           </Sheaf>
         )}

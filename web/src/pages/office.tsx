@@ -69,6 +69,11 @@ function Console({ section, title }: { section: string; title: string }) {
       </>
     );
   }, [asked.value, old]);
+  const isHere = !!asked.value;
+  useEffect(() => {
+    // Where the places are in one line that scrolls, the one that is open is in sight.
+    document.querySelector(".op-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [section, isHere]);
   if (!asked.value) return <Pending asked={asked} heading={title} rows={8} />;
   const view = asked.value;
   const waits = view.approvals.length + view.plans.filter((each) => each.status === "proposed").length;

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { capital } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Head, Top } from "../parts/pieces";
+import { Button, Field, Head, Later, Top } from "../parts/pieces";
 import { Notice, Waiting } from "../parts/states";
 import { place } from "../router";
 
@@ -29,6 +29,9 @@ function Prints({ picked }: { picked: Picked }) {
   const asked = new URLSearchParams({ game: picked.spec, what });
   if (what === "placard" && query.get("size")) asked.set("size", query.get("size") ?? "");
   if (what !== "layout") for (const [id] of LIMITS) if (query.get(id)) asked.set(id, query.get(id) ?? "");
+  const limit = ([id, name, usual]: (typeof LIMITS)[number]) => (
+    <Typed key={id} title={name} value={query.get(id) ?? ""} placeholder={usual} change={(value) => picked.open(null, { [id]: value })} />
+  );
   return (
     <main class="house">
       <Top title="Prints" words="What lies at a table on paper and on cloth, with the choices of your house.">
@@ -43,7 +46,7 @@ function Prints({ picked }: { picked: Picked }) {
             options={KINDS.map(([id, name]) => [id, name])}
             set={(value) => picked.open(null, { what: value })}
           />
-          <GamePick picked={picked} tables />
+          <Later soon>{() => <GamePick picked={picked} tables />}</Later>
           {what === "placard" && (
             <Field
               title="Paper"
@@ -52,16 +55,7 @@ function Prints({ picked }: { picked: Picked }) {
               set={(value) => picked.open(null, { size: value === "tabloid" ? "" : value })}
             />
           )}
-          {what !== "layout" &&
-            LIMITS.map(([id, name, usual]) => (
-              <Typed
-                key={id}
-                title={name}
-                value={query.get(id) ?? ""}
-                placeholder={usual}
-                change={(value) => picked.open(null, { [id]: value })}
-              />
-            ))}
+          {what !== "layout" && <Later>{() => LIMITS.map(limit)}</Later>}
         </aside>
         <section class="panel" aria-label={title}>
           <Head title={`${title}, ${picked.game.title}`} spec={picked.spec} note={words} />

@@ -3,7 +3,7 @@
 import { h, type JSX } from "preact";
 import { useAsked } from "../api";
 import type { GameRecord as Game, SheetRecord as Sheet, SheetPay as SheetRow, SheetWager } from "../api-types";
-import { capital, count, fixed, hundredfold, percent, tens, thousands } from "../format";
+import { capital, count, fixed, fraction, hundredfold, percent, tens } from "../format";
 import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
@@ -183,9 +183,6 @@ function paysOf(row: SheetRow): string {
   const sign = row.row !== null || row.pays === "0" ? "" : row.event.startsWith("win") ? "+" : row.event.startsWith("lose") ? "−" : "";
   return `${/^\d/.test(row.pays) ? sign : ""}${row.pays.replace(/^-/, "−")}`;
 }
-
-/** A fraction with its digits in groups. */
-const fraction = (text: string | undefined): string => (text ?? "").split("/").map(thousands).join("/");
 
 const raised = (power: number): string => [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 

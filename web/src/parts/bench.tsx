@@ -1,6 +1,7 @@
 // Below the felt: only what you may do now. Each action shows its key, and only one is primary.
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
 import type { ActionView as Choice, TableAdviceRecord, TableView as View } from "../api-types";
@@ -17,13 +18,41 @@ export function useAdvice({ turn, you, round, decided }: View, table: string, is
   return useAsked<Advice>(mine ? `/tables/${encodeURIComponent(table)}/advice?${round}.${decided}` : null);
 }
 
+/** What the bar is called, what may be pressed, and what stands before and after that. */
+type Bar = { name: string; acts: (Acting | false | undefined)[]; first?: ComponentChildren; last?: ComponentChildren };
+
+/** One bar for everything: an action that stays keeps its place and the keyboard, and where it goes the keyboard stays. */
 export function Bench({ desk }: { desk: Desk }) {
   const { view, settled } = desk;
-  if (!view.you) return <Watching desk={desk} />;
-  if (settled) return <AfterRound desk={desk} />;
-  if (isWagering(desk)) return <Wagering desk={desk} />;
-  if (view.turn?.actions && view.turn.seat === view.you.seat) return <Deciding desk={desk} actions={view.turn.actions} />;
-  return <Standing desk={desk} />;
+  const seconds = useSeconds(desk);
+  const bar = useRef<HTMLDivElement>(null);
+  const { name, acts, first, last } = barOf(desk, seconds);
+  const decides = name === DECISION;
+  const before = useRef(decides ? "" : name);
+  useEffect(() => {
+    // The keyboard follows the bar, unless it is somewhere on purpose.
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (isLost && (decides || before.current !== name)) bar.current?.focus({ preventScroll: true });
+    before.current = name;
+  }, [name, view.round, view.decided, settled]);
+  return (
+    <div class="table-acts" role="group" aria-label={name} data-decided={decides ? view.decided : undefined} ref={bar} tabIndex={-1}>
+      {first}
+      {acts.map((each) => each && <Act key={each.id ?? each.title} {...each} />)}
+      {last}
+    </div>
+  );
+}
+
+const DECISION = "Your decision";
+
+function barOf(desk: Desk, seconds: number | null): Bar {
+  const { view, settled } = desk;
+  if (!view.you) return watching(desk);
+  if (settled) return afterRound(desk, seconds);
+  if (isWagering(desk)) return wagering(desk);
+  if (view.turn?.actions && view.turn.seat === view.you.seat) return deciding(desk, view.turn.actions);
+  return standing(desk, seconds);
 }
 
 /** Seconds that are left, counted down between the house's words. */
@@ -44,7 +73,7 @@ export function Clock({ desk }: { desk: Desk }) {
   return seconds === null ? null : <Tag kind="info" mark="clock" words={`${seconds} s${then ? `, then ${then}` : ""}`} />;
 }
 
-type Acting = { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void };
+type Acting = { id?: string; title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void };
 
 function Act({ title, note, mark, primary = false, disabled = false, act }: Acting) {
   return (
@@ -113,37 +142,27 @@ function offersOf({ name, multiples, base, minimum, maximum }: Choice, letter: s
   return [{ ...one, note: maximum ? money(maximum) : free, said: name }];
 }
 
-function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
+function deciding(desk: Desk, actions: Choice[]): Bar {
   const { view, run, online } = desk;
   const best = desk.tab === "Advice" ? desk.advice.value?.values.find((each) => each.best)?.action : undefined;
   const decide = (action: string) => void run("act", { round: view.round, decided: view.decided, action });
-  const names = actions.map((action) => action.name);
-  const letters = keysFor(desk.layout.table, names);
-  const ranged = actions.find((action) => action.maximum !== action.minimum);
-  const group = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The keyboard follows the decision, unless it is somewhere on purpose.
-    if (!document.activeElement || document.activeElement === document.body) group.current?.focus({ preventScroll: true });
-  }, [view.round, view.decided]);
-  return (
-    <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided} ref={group} tabIndex={-1}>
-      <p class="clock-s only-s">
-        <Clock desk={desk} />
-      </p>
-      {actions
-        .flatMap((action, at) => offersOf(action, letters[at] ?? ""))
-        .map(({ said, of, ...shown }) => (
-          <Act
-            key={said}
-            {...shown}
-            primary={best === of || (best?.startsWith(`${of} `) ?? false) || actions.length === 1}
-            disabled={!online}
-            act={() => decide(said)}
-          />
-        ))}
-      {ranged && <Amount action={ranged} off={!online} act={decide} />}
-    </div>
+  const letters = keysFor(
+    desk.layout.table,
+    actions.map((action) => action.name),
   );
+  const ranged = actions.find((action) => action.maximum !== action.minimum);
+  const acts = actions
+    .flatMap((action, at) => offersOf(action, letters[at] ?? ""))
+    .map(({ said, of, ...shown }) => ({
+      ...shown,
+      // Another decision has buttons of its own: nobody presses one for the decision before.
+      id: `${view.round} ${view.decided} ${said}`,
+      primary: best === of || (best?.startsWith(`${of} `) ?? false) || actions.length === 1,
+      disabled: !online,
+      act: () => decide(said),
+    }));
+  const first = <p class="clock-s only-s" children={<Clock desk={desk} />} />;
+  return { name: DECISION, first, acts, last: ranged && <Amount action={ranged} off={!online} act={decide} /> };
 }
 
 function Amount({ action, off, act }: { action: Choice; off: boolean; act: (action: string) => void }) {
@@ -183,49 +202,47 @@ const Round = ({ mark, name, line, press: act }: { mark: string; name: string; l
   </button>
 );
 
-function Wagering({ desk }: { desk: Desk }) {
+function wagering(desk: Desk): Bar {
   const { slip, setSlip, undo, view, run, online, chip, layout } = desk;
   const spot = desk.spot.value;
   const name = layout.spots.find((each) => each.wager === spot)?.title ?? "the spot";
   const total = sumOf(slip);
   const last = lastOf(view);
-  return (
-    <div class="table-acts" role="group" aria-label="Place your wagers">
-      <div class="chips">
-        <div class="tray" role="radiogroup" aria-label="Chip">
-          {CHIPS.map((each, at) => (
-            <button
-              key={each}
-              role="radio"
-              aria-checked={chip.value === each}
-              aria-label={`Chip of ${plain(each)}`}
-              data-key={String(at + 1)}
-              class={chip.value === each ? "chip on" : "chip"}
-              onClick={() => (chip.value = each)}>
-              <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true">
-                <Chip cents={each} x={23} y={23} r={21} />
-              </svg>
-              <kbd aria-hidden="true">{at + 1}</kbd>
-            </button>
-          ))}
-        </div>
-        <div class="take" role="group" aria-label="Take chips back">
-          <Round mark="Backspace" name={`A chip less on ${name}`} line="M4 10h12" press={!!slip[spot] && (() => press(desk, spot, -1))} />
-          <Round mark="Z" name="Undo" line="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" press={undo ?? false} />
-        </div>
+  const chips = (
+    <div class="chips">
+      <div class="tray" role="radiogroup" aria-label="Chip">
+        {CHIPS.map((each, at) => (
+          <button
+            key={each}
+            role="radio"
+            aria-checked={chip.value === each}
+            aria-label={`Chip of ${plain(each)}`}
+            data-key={String(at + 1)}
+            class={chip.value === each ? "chip on" : "chip"}
+            onClick={() => (chip.value = each)}>
+            <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true">
+              <Chip cents={each} x={23} y={23} r={21} />
+            </svg>
+            <kbd aria-hidden="true">{at + 1}</kbd>
+          </button>
+        ))}
       </div>
-      <Act title="Clear" note={`${money(total)} back`} mark="X" disabled={!total} act={() => setSlip({})} />
-      {sumOf(last) > 0 && <Act title="Same as last" note={money(sumOf(last))} mark="L" act={() => setSlip({ ...last })} />}
-      <Act
-        title="Ready"
-        note={`wager ${money(total)}`}
-        mark="Enter"
-        primary
-        disabled={!online || !total}
-        act={() => void run("wagers", { round: view.round, wagers: slip, ready: true })}
-      />
+      <div class="take" role="group" aria-label="Take chips back">
+        <Round mark="Backspace" name={`A chip less on ${name}`} line="M4 10h12" press={!!slip[spot] && (() => press(desk, spot, -1))} />
+        <Round mark="Z" name="Undo" line="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" press={undo ?? false} />
+      </div>
     </div>
   );
+  const ready = () => void run("wagers", { round: view.round, wagers: slip, ready: true });
+  return {
+    name: "Place your wagers",
+    first: chips,
+    acts: [
+      { title: "Clear", note: `${money(total)} back`, mark: "X", disabled: !total, act: () => setSlip({}) },
+      sumOf(last) > 0 && { title: "Same as last", note: money(sumOf(last)), mark: "L", act: () => setSlip({ ...last }) },
+      { title: "Ready", note: `wager ${money(total)}`, mark: "Enter", primary: true, disabled: !online || !total, act: ready },
+    ],
+  };
 }
 
 /** Two short lines beside what may be pressed. */
@@ -236,14 +253,13 @@ const Aside = ({ first, more }: { first: string; more: string }) => (
   </p>
 );
 
-function Ready({ desk }: { desk: Desk }) {
+function Ready({ desk, seconds }: { desk: Desk; seconds: number | null }) {
   const people = desk.view.seats.filter((seat) => !seat.open && !seat.bot);
-  const seconds = useSeconds(desk);
   const ready = `${people.filter((seat) => seat.ready).length} of ${people.length} ready`;
   return <Aside first="Next deal when all have wagered" more={ready + (seconds !== null ? `, at the latest in ${seconds} s` : "")} />;
 }
 
-function AfterRound({ desk }: { desk: Desk }) {
+function afterRound(desk: Desk, seconds: number | null): Bar {
   const { view, run, online } = desk;
   const last = lastOf(view);
   const total = sumOf(last);
@@ -256,53 +272,46 @@ function AfterRound({ desk }: { desk: Desk }) {
     wager();
     void run("wagers", { round: view.round, wagers: last, ready: true });
   };
-  return (
-    <div class="table-acts" role="group" aria-label="The next round">
-      <Act title="Wagers" note="change them" mark="W" act={wager} />
-      {total > 0 && <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={!online} act={again} />}
-      <Act title="Leave" note="the table" act={() => void run("leave")} />
-      <Ready desk={desk} />
-    </div>
-  );
+  return {
+    name: "The next round",
+    acts: [
+      { title: "Wagers", note: "change them", mark: "W", act: wager },
+      total > 0 && { title: "Same again", note: `wager ${money(total)}`, mark: "Enter", primary: true, disabled: !online, act: again },
+      { title: "Leave", note: "the table", act: () => void run("leave") },
+    ],
+    last: <Ready desk={desk} seconds={seconds} />,
+  };
 }
 
-function Standing({ desk }: { desk: Desk }) {
+function standing(desk: Desk, seconds: number | null): Bar {
   const { view, run } = desk;
-  const seconds = useSeconds(desk);
   const acting = view.turn ? view.seats.find((seat) => seat.seat === view.turn?.seat) : undefined;
-  const waiting = view.phase === "wagers";
   const bots = view.seats.filter((seat) => seat.bot);
   const wagers = view.seats.find((seat) => seat.you)?.wagers ?? {};
   const left = seconds !== null && acting && !acting.bot ? `${seconds} s, then the clock decides` : "a moment";
-  return (
-    <div class="table-acts" role="group" aria-label="The table">
-      {waiting && (
-        <Act
-          title="Change wagers"
-          note="before the deal"
-          mark="W"
-          act={() => void run("wagers", { round: view.round, wagers, ready: false })}
-        />
-      )}
-      {waiting && view.seats.some((seat) => seat.open) && (
-        <Act title="Add a bot" note={`${bots.length} here`} mark="B" act={() => void run("bot", {})} />
-      )}
-      {waiting ? <Ready desk={desk} /> : <Aside first={acting ? `${acting.name} decides` : "The dealer plays"} more={left} />}
-    </div>
-  );
+  const change = () => void run("wagers", { round: view.round, wagers, ready: false });
+  const aside = <Aside first={acting ? `${acting.name} decides` : "The dealer plays"} more={left} />;
+  if (view.phase !== "wagers") return { name: "The table", acts: [], last: aside };
+  return {
+    name: "The table",
+    acts: [
+      { title: "Change wagers", note: "before the deal", mark: "W", act: change },
+      view.seats.some((seat) => seat.open) && { title: "Add a bot", note: `${bots.length} here`, mark: "B", act: () => void run("bot") },
+    ],
+    last: <Ready desk={desk} seconds={seconds} />,
+  };
 }
 
-function Watching({ desk }: { desk: Desk }) {
-  const { view } = desk;
+function watching({ view, sit }: Desk): Bar {
   // From the middle of the table one sees both sides of it.
   const away = (seat: number) => Math.abs(seat - (view.seats.length + 1) / 2);
   const best = view.seats.filter((seat) => seat.open).sort((a, b) => away(a.seat) - away(b.seat))[0];
   const others = view.watchers - 1;
   const beside = others > 0 ? ` with ${others === 1 ? "one other" : `${others} others`}` : "";
-  return (
-    <div class="table-acts">
-      <Aside first={`You are watching${beside}`} more={best ? "Take an open seat to play" : "Every seat is taken"} />
-      {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="Enter" primary act={() => desk.sit(best.seat)} />}
-    </div>
-  );
+  const act = () => best && sit(best.seat);
+  return {
+    name: "The table",
+    first: <Aside first={`You are watching${beside}`} more={best ? "Take an open seat to play" : "Every seat is taken"} />,
+    acts: [best && { title: `Sit at seat ${best.seat}`, note: "play chips only", mark: "Enter", primary: true, act }],
+  };
 }

@@ -78,10 +78,13 @@ export function PlaceRow({ places, name, active, size, refused, children }: Row)
   );
 }
 
-type Picker = Pick<Row, "places" | "active" | "size"> & { used: Map<string, string> };
+/** How a place is marked on a card of the deck: a seat by its number, and how it is called. */
+const markOf = (slot: string) => (slot.startsWith("dealer") ? "D" : (/^seat (\d+)/.exec(slot)?.[1] ?? "+"));
+const calledOf = (slot: string) => /^seat \d+/.exec(slot)?.[0] ?? `the ${slot.startsWith("dealer") ? "dealer" : slot}`;
 
 /** The deck to pick from: a card goes to the active place or comes back, and a full place passes on to the next. */
-export function CardPicker({ used, places, active, size }: Picker) {
+export function CardPicker({ places, active, size }: Pick<Row, "places" | "active" | "size">) {
+  const used = new Map(places.flatMap(({ slot, text }) => cardsIn(text).map((card) => [card, slot] as const)));
   const current = places.find((each) => each.slot === active.value) ?? places[0];
   const where = current?.title.replace(/^Your/, "your") ?? "";
   const pick = (card: string) => {
@@ -93,12 +96,12 @@ export function CardPicker({ used, places, active, size }: Picker) {
   };
   const one = (card: string) => {
     const by = used.get(card);
-    const held = by ? `, at ${by === "D" ? "the dealer" : `seat ${by}`}` : "";
+    const held = by ? `, at ${calledOf(by)}` : "";
     return (
       <button
         key={card}
         class={by ? "used" : ""}
-        data-s={by}
+        data-s={by && markOf(by)}
         aria-pressed={!!by}
         aria-label={cardName(card) + held}
         onClick={() => pick(card)}>

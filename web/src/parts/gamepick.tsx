@@ -6,7 +6,7 @@ import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key, WagerR
 import { simplest } from "../book";
 import { capital } from "../format";
 import { go, place, useTitle } from "../router";
-import { Field, Pending, titled } from "./pieces";
+import { Field, Later, Pending, titled } from "./pieces";
 
 export interface Picked {
   games: Games["games"];
@@ -112,7 +112,9 @@ export function GamePick({ picked, tables = false }: { picked: Picked; tables?: 
       {rest.length > 0 && (
         <details open={rest.some((key) => keys[key.id] !== undefined)}>
           <summary class="label">More choices of the house</summary>
-          <div class="stack">{rest.map(show)}</div>
+          <div class="stack">
+            <Later>{() => rest.map(show)}</Later>
+          </div>
         </details>
       )}
     </>

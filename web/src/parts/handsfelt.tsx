@@ -54,7 +54,7 @@ function handsOf({ felt, you, results }: Scene) {
 const verdict = (net: number) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Push");
 
 /** Left of the spots with their pays, or in the middle where there are none. */
-export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 444 : 524);
+export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 432 : 524);
 
 function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number; order: number }) {
   const { hand, active, dim, net, total, beside } = shown;
@@ -139,14 +139,15 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
   const from = all > 208 ? 628 - all : 524 - all / 2;
   const middle = handsMiddle(scene);
   const gap = 14;
-  const w = Math.min(hands.length === 1 ? 248 : 212, (664 - gap * (hands.length - 1)) / Math.max(1, hands.length));
+  const w = Math.min(hands.length === 1 ? 248 : 212, (656 - gap * (hands.length - 1)) / Math.max(1, hands.length));
   const start = middle - (hands.length * (w + gap) - gap) / 2;
   const own = scene.you === null ? undefined : scene.felt?.seats.find((seat) => seat.seat === scene.you);
   const net = scene.you !== null ? scene.seatNets?.[scene.you] : undefined;
   const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
   const hot = !!line && scene.waiting === line.wager;
   const waits = scene.place ? ": cards when all are ready" : "";
-  const did = own?.decisions.length ? `: ${decisionsOf(own).join(", ")}` : waits;
+  const parted = `: split ${["once", "twice", "three times"][hands.length - 2] ?? `into ${hands.length} hands`}`;
+  const did = hands.length > 1 ? parted : own?.decisions.length ? `: ${decisionsOf(own).join(", ")}` : waits;
   const told = `You, seat ${scene.you}${did}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`;
   const lineNet = line ? scene.nets[line.wager] : undefined;
   return (

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
 import type * as House from "../api-types";
 import type { Disclosure, Proof } from "../fairness";
-import { capital, fixed, money, signed, signedMoney, tens } from "../format";
+import { capital, fixed, fraction, money, signed, signedMoney, tens } from "../format";
 import { type Desk, isWagering } from "../pages/table";
 import { decisionsOf } from "../table";
 import { type Advice, Clock } from "./bench";
@@ -213,7 +213,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
 
 /** A value with only the digits that are known. */
 function told(worth: House.Exact, method: string | undefined): string {
-  if (method === "exact" && worth.fraction && worth.fraction.length < 40) return worth.fraction.replace(/\/1$/, "").replace("-", "−");
+  if (method === "exact" && worth.fraction && worth.fraction.length < 40) return fraction(worth.fraction.replace(/\/1$/, ""));
   return fixed(worth.decimal, method === "estimated" ? 4 : 8);
 }
 

@@ -354,7 +354,8 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
       load().then(
         (module) => {
           found = module.default;
-          again(1);
+          // In a task of its own: reading the part and drawing it are two pieces of work.
+          setTimeout(() => again(1));
         },
         () => location.reload(),
       );

@@ -185,6 +185,20 @@ SIMPLE: Final = {
 """The simpler ways to play that every solution compares with."""
 
 
+FOLD_OR_ONE_BET: Final = 2  # Choices of a hand in a game with one amount to put up.
+
+
+def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
+    """By its name in a record, what a simpler way to play is called on paper and on the screen, and what it is."""
+    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
+        # The smallest amount is also the largest, so the better of the two is the best play.
+        return {
+            "by class": ("by class", SIMPLE["by class"]),
+            "smallest on every hand": ("never fold", "bet on every hand"),
+        }
+    return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
+
+
 def _tally(technique: Technique, terms: Terms, closest: Closest, progress: Progress) -> _Tally:
     """Each group's best bet, and its deals added to the class's."""
     classes, bets = len(terms.ranking), max(map(len, terms.offers))

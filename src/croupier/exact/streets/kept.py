@@ -83,9 +83,9 @@ def recall(path: Path | None, solution: Solution) -> bool:
     return True
 
 
-def solve(views: Views, progress: Progress = in_silence) -> Solution:
+def solve(views: Views, progress: Progress = in_silence, *, is_kept: bool = True) -> Solution:
     """Both passes; after the first a solve that is stopped goes on from what is kept."""
-    solution, path = views.unsolved(), path_of(views)
+    solution, path = views.unsolved(), path_of(views) if is_kept else None
     is_one_street = views.is_one_street
     passes = 1 if is_one_street else 2
     if is_one_street or not recall(path, solution) or solution.tallies.size:

@@ -10,8 +10,8 @@ from typing import Final
 from croupier.cards.cards import parse_cards
 from croupier.exact.distribution import net_text, outcome_plot
 from croupier.exact.long_run import house_view, volatility
-from croupier.exact.result import FactTable, Result
-from croupier.exact.showdown.solving import SIMPLE
+from croupier.exact.result import FactTable
+from croupier.exact.showdown.solving import simpler_names
 from croupier.handbook.page import blocks as page
 from croupier.handbook.page.blocks import Block, Cell, Entries, Grid, Section, Words, facts_grid, grid_of, method_cell
 from croupier.handbook.page.text import capital, fixed, percent, usual_play
@@ -575,20 +575,6 @@ def _strategy(strategy: records.SheetStrategy, each: records.WagerSheet) -> Sect
         told = "; ".join(f"{name}: {meaning}" for name, meaning, _ in ways if meaning)
         blocks.append(grid_of(columns, rows, numbers=(1, 2), caption=f"{capital(told)}." if told else ""))
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
-
-
-FOLD_OR_ONE_BET: Final = 2  # Choices of a hand in a game with one amount to put up.
-
-
-def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
-    """By its name in a record, what a simpler way to play is called on paper and on the screen, and what it is."""
-    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
-        # The smallest amount is also the largest, so the better of the two is the best play.
-        return {
-            "by class": ("by class", SIMPLE["by class"]),
-            "smallest on every hand": ("never fold", "bet on every hand"),
-        }
-    return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
 
 
 def _close(title: str, lines: Sequence[records.CloseDecision], words: str) -> Grid:

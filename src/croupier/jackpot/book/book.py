@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -253,8 +254,8 @@ class JackpotBook:
         book = cls(store, link, head, epoch, clock, steady)
         link.find, book._personal.source = book._find, source
         link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
-        link.elsewhere, link.colleagues = where_used(store), colleagues_of(store, name)
-        link.told_beside, link.plans_beside = book._told_beside, plans_beside(store, name)
+        link.elsewhere, link.colleagues = partial(where_used, store), partial(colleagues_of, store, name)
+        link.told_beside, link.plans_beside = book._told_beside, partial(plans_beside, store, name)
         book.note, book._last_snapshot = note, folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:

@@ -3,7 +3,7 @@ the readings of every account; a close names that entry and the close before it,
 read."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -246,22 +246,18 @@ def names_of(state: LinkState) -> dict[str, str]:
     return {**state.names, **({person.id: person.name for person in state.plan.people} if state.plan else {})}
 
 
-def colleagues_of(store: Store, link: str) -> Callable[[], Mapping[str, str]]:
-    """A function that returns the people of the other links at the time of the call."""
-
-    def look() -> Mapping[str, str]:
-        found: dict[str, str] = {}
-        for name in store.links():
-            if name != link:
-                found |= names_of(read_state(store, name))
-        return found
-
-    return look
+def colleagues_of(store: Store, link: str) -> dict[str, str]:
+    """By id, the names of the people of the other links."""
+    found: dict[str, str] = {}
+    for name in store.links():
+        if name != link:
+            found |= names_of(read_state(store, name))
+    return found
 
 
-def plans_beside(store: Store, link: str) -> Callable[[], list[LinkPlan]]:
-    """A function that returns the plans in force on the other links at the time of the call."""
-    return lambda: [plan for name in store.links() if name != link and (plan := read_state(store, name).plan)]
+def plans_beside(store: Store, link: str) -> list[LinkPlan]:
+    """The plans in force on the other links."""
+    return [plan for name in store.links() if name != link and (plan := read_state(store, name).plan)]
 
 
 def contradictions(store: Store, links: Iterable[str]) -> list[str]:

@@ -569,7 +569,7 @@ def decide_collect(link: Link, request: asked.Collect, _plan: LinkPlan) -> Peopl
     """Money that comes back after an award was paid by mistake."""
     check_amount(request.amount)
     owed = _owed(link, request)
-    check_numbers(link.state, request, link.elsewhere)
+    check_numbers(link, request)
     if request.amount > owed:
         raise Refused("more_than_there", f"at most {dollars(owed)}")
     return PeopleBody(req=request, moves=[(CAGE, RECEIVABLE, request.amount * MILLION)])
@@ -649,7 +649,7 @@ def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
         raise Refused("check_required")
     if request.reference is None:
         raise Refused("reference_required")
-    check_numbers(state, request, link.elsewhere)
+    check_numbers(link, request)
     if "tax_form" in award.duties and request.tax_form is None:
         raise Refused("tax_form_required")
     if "camera" in award.duties and not award.camera:

@@ -38,11 +38,6 @@ def required_cents(state: LinkState, plan: LinkPlan) -> int:
     return min(state.due_level, state.liability_cents)
 
 
-def not_to_be_withdrawn(state: LinkState, plan: LinkPlan) -> int:
-    """What a withdrawal must leave: what players are owed, due or not."""
-    return state.liability_cents + (posted_cents(state, plan) if plan.type == "house" and not state.ended else 0)
-
-
 def posted_cents(state: LinkState, plan: LinkPlan) -> int:
     """What the displays show: the meters, or the prizes of a house jackpot."""
     return sum(level.seed_cents if plan.type == "house" else state.meter_cents(level.number) for level in plan.levels)
@@ -222,7 +217,7 @@ def apply_adjust(state: LinkState, body: PeopleBody[asked.Adjust]) -> None:
 
 def decide_deposit(link: Link, request: asked.Deposit, _plan: LinkPlan) -> PeopleBody[asked.Deposit]:
     check_amount(request.amount)
-    check_numbers(link.state, request, link.elsewhere)
+    check_numbers(link, request)
     return PeopleBody(req=request, moves=[(BANK, CAGE, request.amount * MILLION)])
 
 
@@ -231,10 +226,11 @@ def decide_withdraw(link: Link, request: asked.Withdraw, plan: LinkPlan) -> Peop
     if state.seized:
         raise Refused("seized")
     check_amount(amount)
-    check_numbers(state, request, link.elsewhere)
+    check_numbers(link, request)
     if amount > -state.cents(BANK):
         raise Refused("more_than_there", "the bank account")
-    if state.bank_cents - amount < not_to_be_withdrawn(state, plan):
+    posted = posted_cents(state, plan) if plan.type == "house" and not state.ended else 0
+    if state.bank_cents - amount < state.liability_cents + posted:  # what players are owed, due or not
         raise Refused("more_than_there", "what players are owed")
     return PeopleBody(req=request, moves=[(CAGE, BANK, amount * MILLION)])
 

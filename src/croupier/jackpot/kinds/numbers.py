@@ -1,12 +1,13 @@
 """Numbers that banks, checks, slips and forms carry: of one shape, and none is used twice for the same purpose."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import Move
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import Body, PeopleBody
+from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.personal import looks_like_tax_id
 from croupier.jackpot.requests import MOST_CENTS, MOST_HELD
 from croupier.jackpot.state import LinkState
@@ -40,13 +41,6 @@ def check_room(state: LinkState, moves: Iterable[Move]) -> None:
 
 SHAPE = "1 to 32 letters, digits and . / - with a digit among them, and no tax id"
 _NUMBER = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
-
-Elsewhere = Callable[[str], str]  # Where on other links of the book a number was used, in words; empty if it was not.
-
-
-def only_here(_number: str) -> str:
-    """For callers that see only one link."""
-    return ""
 
 
 def is_number(text: str) -> bool:
@@ -89,14 +83,15 @@ def key_of(space: str, number: str) -> str:
     return f"{space} {number.upper()}"
 
 
-def check_numbers(state: LinkState, request: Numbered, elsewhere: Elsewhere = only_here) -> None:
+def check_numbers(link: Link, request: Numbered) -> None:
     """Refused if a number of a request has the wrong shape or was used before."""
+    references = link.state.references
     numbers = numbers_of(request)
     for field, _, number in numbers:
         if not is_number(number):
             raise Refused("reference_malformed", f"{field}: {SHAPE}")
     for _, space, number in numbers:
         key = key_of(space, number)
-        used = f"entry {state.references[key]}" if key in state.references else elsewhere(key)
+        used = f"entry {references[key]}" if key in references else link.elsewhere(key)
         if used:
             raise Refused("reference_used", f"{space} {number}: {used}")

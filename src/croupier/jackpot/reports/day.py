@@ -391,6 +391,8 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
         check(f"{line.account}, beginning and changes in cents", summed, line.ending)
     exceptions = [*seen.exceptions, *_by_the_clock(day, seen, plan)]
     before = opening.balances
+    last = [prize_of(award) for award in closing.last_hits[-LAST_HITS:]]
+    hits = [replace(hit, status=seen.prizes[hit.no].status) if hit.no in seen.prizes else hit for hit in last]
     return DayReport(
         plan=plan,
         plan_hash=plan_hash(plan),
@@ -414,7 +416,7 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
         liability=_liability(plan, seen, day, check),
         bank=_bank(plan, seen, day, check),
         prizes=awards,
-        last_hits=_last_hits(day, seen),
+        last_hits=_with_shares(hits)[::-1],
         exceptions=tuple(sorted(exceptions, key=lambda line: line.seq)),
         faults=tuple(closing.faults),
         is_seized=closing.seized,
@@ -573,13 +575,6 @@ def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> reco
         days_since_deposit=closing.days_since_deposit,
         deposit_days=plan.deposit_days,
     )
-
-
-def _last_hits(day: GamblingDay, seen: DayPass) -> tuple[Prize, ...]:
-    """The last 25 wins from a meter, the latest first, with what has become of them by the end of the day."""
-    hits = [prize_of(award) for award in day.closing.last_hits[-LAST_HITS:]]
-    now = [replace(hit, status=seen.prizes[hit.no].status) if hit.no in seen.prizes else hit for hit in hits]
-    return _with_shares(now)[::-1]
 
 
 def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:

@@ -13,6 +13,7 @@ from croupier.cards.cards import parse_cards
 from croupier.errors import CroupierError
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
+from croupier.exact.showdown.solving import simpler_names
 from croupier.questions.advantage import Audit
 from croupier.questions.advise import advise_hand
 from croupier.questions.solved.base_games import base_configuration
@@ -113,7 +114,9 @@ def _compared(claim: Published, result: Result, audits: Sequence[Audit]) -> Iter
 
 
 def _of_words(claim: Published, result: Result) -> str:
-    """Events by what their rows are called."""
+    """Events by what their rows are called, and a simpler way to play by what the sheet calls it."""
+    if claim.figure == "simple_edge":
+        return simpler_names(result)[claim.of][0]
     if claim.figure != "combinations" or result.is_base:
         return claim.of
     labels = {row.row.event: row.label for row in result.counted.rows}
