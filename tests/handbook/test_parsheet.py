@@ -275,6 +275,17 @@ def test_a_chance_never_rounds_to_certainty() -> None:
     assert likely(Fraction(0)) == "0.0000"
 
 
+def test_no_record_says_that_the_house_is_certainly_ahead(prime: Sheet) -> None:
+    """Of 100,000 rounds and more of a whole table a float knows no more than nine places."""
+    wagers = prime.to_dict()["wagers"]
+    bands = [
+        band for each in wagers for part in ("table", "volatility") for band in (each[part] or {}).get("bands", [])
+    ]
+    assert len(bands) > 10
+    assert not {"0", "1"} & {band["house_ahead"] for band in bands}
+    assert "0.999999999" in {band["house_ahead"] for band in bands}
+
+
 @pytest.mark.parametrize("ending", ["html", "pdf", "xlsx", "json", "csv"])
 def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"sheet.{ending}"

@@ -27,8 +27,9 @@ from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.checkpoints import Checkpoint, Signer, word_of
 from croupier.jackpot.journal import Entry, Store, StoreBroken, StoreBusy, StoreError, canonical
-from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
+from croupier.service.books.running import WatchedLink
 from croupier.stores import backup
 from croupier.stores.desks import SocketDuty, asked_from_text, asked_to_text
 from croupier.stores.queue_desk import QueueDuty
@@ -53,7 +54,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     made = str(request.getfixturevalue("postgres_url")) if is_postgres else str(tmp_path / "book.db")
     with opened(made, create=True, write=True) as store:
         book = open_book(store)
-        go_live(book)
+        go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=100_000),)))
         play(book, 1, 6)
         book.close()
     assert audited(made, tmp_path).is_clean
@@ -451,6 +452,26 @@ def test_forged_entries_are_not_adopted(url: str, tmp_path: Path) -> None:
     assert (code, "no writer of the book signed that" in words) == (1, True)
 
 
+def test_screens_say_that_a_book_with_forged_entries_is_stopped(url: str) -> None:
+    """The writer was idle: the wall showed a jackpot won, and the office an award to pay."""
+    with opened(url) as store:
+        watched = WatchedLink(store, LINK)
+        with opened(url, write=True) as own:
+            book = open_book(own)
+            play(book, 7, 7)
+            assert (watched.catch_up(), watched.stopped) == (4, "")
+            book.close()
+        assert (watched.catch_up(), watched.stopped) == (1, "")
+        with as_owner(url, LINK) as taken:
+            book = open_book(taken)
+            book.link.barred = None
+            play(book, 8, 8)
+            book.stop("done")
+        assert watched.catch_up()
+        assert f"no writer of this book signed entry {watched.head.seq}" in watched.stopped
+        assert not watched.display.accepts_wagers
+
+
 @pytest.mark.parametrize("mark", ["-1", "5", "0x5", "\u0665", "", "999999", str(10**30)])
 @pytest.mark.parametrize("is_chained", [False, True], ids=["a first chain", "a new chain"])
 def test_a_false_mark_of_a_backup_excuses_nothing(url: str, mark: str, is_chained: bool, tmp_path: Path) -> None:
@@ -587,17 +608,24 @@ def test_an_old_signature_is_no_signature_of_another_head(url: str) -> None:
     assert "no writer of this book signed entry" in why_stopped(url)
 
 
-def test_a_book_put_back_to_before_a_payment_pays_nothing_again(url: str, tmp_path: Path) -> None:
-    """Copy the book, with the head that its writer signed then; have it paid; kill the writer; put the copy back."""
+@pytest.mark.parametrize("what", ["a jackpot was hit", "it was approved", "it was paid"])
+def test_a_book_put_back_to_before_a_prize_is_stopped(url: str, what: str, tmp_path: Path) -> None:
+    """Copy the book, with the head that its writer signed then; go on; kill the writer; put the copy back."""
+    about = {"table": "T01", "round": 7}
+    steps: dict[str, dict[str, Any]] = {
+        "a jackpot was hit": {"do": "result", "by": "dee", "hands": {"1": SEVEN_CARDS}, **about},
+        "it was approved": {"do": "approve", "by": "ann", "award": 1},
+        "it was paid": {"do": "pay", "by": "bob", "award": 1, "method": "cash", "reference": "slip 1"},
+    }
     with opened(url, write=True) as store:
         book = open_book(store)
-        about = {"table": "T01", "round": 7}
         assert ask(book, "wager", "dee", seats=[1], **about).code == "ok"
         assert ask(book, "lock", "dee", **about).code == "ok"
-        assert ask(book, "result", "dee", hands={"1": SEVEN_CARDS}, **about).code == "ok"
-        ask(book, "wager", "dee", seats=[1], table="T02", round=1)
-        copied = store.signed_head(LINK)
-        assert ask(book, "pay", "bob", award=1, method="cash", reference="slip 1").code == "ok"
+        for step, fields in steps.items():
+            copied = store.signed_head(LINK)
+            assert ask(book, **fields).code == "ok"
+            if step == what:
+                break
     with as_owner(url, LINK) as taken:
         kept = taken._memory.links[LINK]
         kept.head, kept.signed = copied
@@ -606,7 +634,7 @@ def test_a_book_put_back_to_before_a_payment_pays_nothing_again(url: str, tmp_pa
         mend_snapshots(taken, LINK)
         taken._memory.numbers = {key: used for key, used in taken._memory.numbers.items() if used[1] <= kept.head.seq}
     assert "was signed and is not there" in audited(url, tmp_path).links[0].findings[0].what
-    assert f"the book ends at entry {copied[0].seq}; checkpoints were signed of entry" in why_stopped(url)
+    assert f"the book ends at entry {copied[0].seq}; checkpoints were signed of entr" in why_stopped(url)
 
 
 def test_used_numbers_that_were_emptied_are_missed(url: str, tmp_path: Path) -> None:
@@ -716,6 +744,29 @@ def test_requests_that_somebody_else_put_into_the_queue_are_not_looked_at(postgr
     finally:
         for each in (honest, forger, bare, duty):
             each.close()
+
+
+def test_an_answer_that_somebody_else_put_into_the_queue_is_not_believed(postgres_url: str, tmp_path: Path) -> None:
+    """A member of croupier_writer takes the duty and answers that a payment is in the book: the cage would pay."""
+    key = tmp_path / "key"
+    key.write_bytes(Signer.generate().to_pem())
+    yes: Future[list[Reply]] = Future()
+    yes.set_result([Reply("x", "ok", "", 7, 1, "{}")])
+
+    class SaysYes:
+        def submit(self, _link: str, _asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
+            assert within is not None
+            return yes
+
+    thief, honest = QueueDuty(postgres_url, "the thief", Seal(None)), QueueDuty(postgres_url, "another", Seal(key))
+    try:
+        assert thief.take(LINK) is None
+        thief.serve(cast("Desk", SaysYes()))
+        with pytest.raises(StoreError, match="an answer came that is not sealed by the key of the book"):
+            honest.forward(LINK, [Asked({"id": "x", "do": "fault", "reason": "x"}, Actor("ann"))], 5)
+    finally:
+        honest.close()
+        thief.close()
 
 
 class Refuses:

@@ -96,7 +96,7 @@ class SlowDesk:
 
 def test_an_answer_reaches_no_other_request_after_the_database_has_crashed(postgres_url: str) -> None:
     """A crash empties the table of waiting requests, and its numbers begin again at one."""
-    from croupier.stores.desks import asked_to_text, replies_from_text
+    from croupier.stores.desks import UNSEALED, asked_to_text, replies_from_text, unsealed
 
     desk = SlowDesk()
 
@@ -129,4 +129,4 @@ def test_an_answer_reaches_no_other_request_after_the_database_has_crashed(postg
         desk.asked[1].set_result([Reply("b", "ok", "")])
         until(lambda: execute(postgres_url, "SELECT 1 FROM asked WHERE answer IS NOT NULL"))
         [(answer,)] = execute(postgres_url, "SELECT answer FROM asked")
-        assert [reply.id for reply in replies_from_text(answer)] == ["b"]
+        assert [reply.id for reply in replies_from_text(unsealed(answer, "", UNSEALED))] == ["b"]

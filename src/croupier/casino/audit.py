@@ -45,7 +45,7 @@ def audit_links(
             stretches = zip(cuts, [*cuts[1:], None], strict=True)
             about = proofs.signed(link), known
             looks[link] = [pool.submit(_audit_stretch, url, link, after, to, *about) for after, to in stretches]
-            walked = [join(look.result() for look in of_link) for of_link in looks.values()]
+        walked = [join(look.result() for look in of_link) for of_link in looks.values()]
     return [verdict(store, journal, anchors, proofs) for journal in walked]
 
 

@@ -88,6 +88,22 @@ def replies_from_text(text: str | bytes) -> list[Reply]:
     return [Reply(*each) for each in said["replies"]]
 
 
+def sealed(answer: str, asked: str, seal: Seal) -> str:
+    """An answer to what was asked, under the seal of the book's key."""
+    return json.dumps([answer, seal.of(f"{asked}\n{answer}")])
+
+
+def unsealed(text: str, asked: str, seal: Seal) -> str:
+    """The answer; StoreError where somebody else has put it there."""
+    try:
+        answer, by = json.loads(text)
+    except (TypeError, ValueError):
+        answer, by = "", ""
+    if not seal.is_of(f"{asked}\n{answer}", str(by)):
+        raise StoreError("an answer came that is not sealed by the key of the book", hint="send it again under its id")
+    return str(answer)
+
+
 try:
     import fcntl
 except ImportError:  # not a POSIX system

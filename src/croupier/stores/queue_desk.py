@@ -102,12 +102,12 @@ class QueueDuty(Duty):
                 self._server = _Server(self, desk)
 
     def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
-        deadline = time.monotonic() + within
+        deadline, body = time.monotonic() + within, desks.asked_to_text(link, asked, within, self.seal)
         with explaining(self._book), self._lines.borrow() as db:
             row = db.execute(
                 "INSERT INTO asked (link, body, until) VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"
                 " RETURNING number, pg_notify('croupier_asked', link)",
-                (link, desks.asked_to_text(link, asked, within, self.seal), within),
+                (link, body, within),
             ).fetchone()
             assert row is not None
             number = row[0]
@@ -117,7 +117,7 @@ class QueueDuty(Duty):
                     if found is None or (found[0] is None and not found[1]):
                         raise NobodyThere(f"the process on duty for link '{link}' is gone")
                     if found[0] is not None:
-                        return desks.replies_from_text(found[0])
+                        return desks.replies_from_text(desks.unsealed(found[0], body, self.seal))
                     for notice in db.notifies(timeout=min(left, _LOOK_EVERY)):
                         if notice.payload == str(number):
                             break
@@ -251,7 +251,7 @@ class _Server:
                     db.execute(
                         "WITH told AS (UPDATE asked SET answer = %s WHERE number = %s AND body = %s RETURNING number)"
                         " SELECT pg_notify('croupier_answers', number::text) FROM told",
-                        (text, number, body),
+                        (desks.sealed(text, body, self._duty.seal), number, body),
                     )
                     db.execute("DELETE FROM asked WHERE until < clock_timestamp() - interval '1 minute'")
                     self._in_hand.discard(number)

@@ -203,6 +203,10 @@ class Hearing:
             raise Difference(f"out of order: {[entry.kind for entry in entries]}")
         if kept:
             self._find_whole(in_flight, kept)
+        elif new_days and "jump" in json.loads(new_days[0].body):
+            # All of the batch was refused, and the day that it turned was kept: who was killed had seen both clocks.
+            self._look(in_flight)
+            turn_day(self.model, self.now)
         for entry in closing:
             newest = list(self.book.store.snapshots(LINK))[:1] if not self._lied else []
             check_snapshot(entry, self._closing, newest)

@@ -260,11 +260,11 @@ def _shared_digits(low: float, high: float) -> Fraction | float | None:
     for places in PROVEN_PLACES:
         scaled = round(Fraction(low) * 10**places)
         if scaled == round(Fraction(high) * 10**places):
-            return Fraction(scaled, 10**places) if 0 < scaled < 10**places else _known(low + (high - low) / 2)
+            return Fraction(scaled, 10**places) if 0 < scaled < 10**places else known_chance(low + (high - low) / 2)
     return None
 
 
-def _known(chance: float) -> float:
+def known_chance(chance: float) -> float:
     """A chance to the nine places that floating point leaves it, and so never quite certain."""
     return min(max(round(chance, KNOWN_PLACES), 10.0**-KNOWN_PLACES), 1 - 10.0**-KNOWN_PLACES)
 
@@ -348,7 +348,7 @@ def _by_wins(distribution: Distribution, rounds: int) -> Total | None:
         places = ((first, math.floor((Fraction(high) - first) / lattice.step + Fraction(1, 10**6))) for first in firsts)
         return float(max(first + place * lattice.step for first, place in places if place >= 0))
 
-    return Total(rounds, "estimated", _known(not_above(-lattice.step / 1000)), quantile)
+    return Total(rounds, "estimated", known_chance(not_above(-lattice.step / 1000)), quantile)
 
 
 def _binomial(rounds: int, number: int, chance: float) -> float:
@@ -388,8 +388,10 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
 
     if is_coarse:
         ends = np.concatenate([[0.0], sums])
-        ahead = _known(float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends)))
+        ahead = known_chance(
+            float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends))
+        )
     else:
         below = math.ceil(-first / step) - 1
-        ahead = _known(0.0 if below < 0 else float(sums[min(below, size - 1)]))
+        ahead = known_chance(0.0 if below < 0 else float(sums[min(below, size - 1)]))
     return Total(rounds, "estimated", ahead, quantile, step if step != lattice.step else Fraction())

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.totals import Method, Total, sketch_after, snapped, total_after
+from croupier.exact.long_run.totals import Method, Total, known_chance, sketch_after, snapped, total_after
 from croupier.units.chance import SIGNIFICANT, square_root_text
 
 RuinMethod = Literal["certain", "root", "upper bound"]
@@ -402,7 +402,8 @@ class TableFigures:
             return Band(rounds, NORMAL, "0", (float(-self.mean),) * len(BANDS), float(self.mean < 0), places)
         normal = NormalDist(float(-self.mean), math.sqrt(part))
         holds = tuple(normal.inv_cdf(float(chance)) for chance in BANDS)
-        return Band(rounds, NORMAL, square_root_text(part, self.digits), holds, 1 - normal.cdf(0.0), places)
+        ahead = known_chance(1 - normal.cdf(0.0))
+        return Band(rounds, NORMAL, square_root_text(part, self.digits), holds, ahead, places)
 
     def bank_ruin(self) -> BankRuin:
         """How likely the house ever loses its bank to this table."""

@@ -46,7 +46,7 @@ from croupier.play.dynamic import draw_for_round
 
 CHECKPOINT_EVERY = 1_000  # After this many entries a signed checkpoint leaves the machine, if none was due before.
 _AT_ONCE = {*CHAIN_KINDS, *NUMBERED, "approve", "reject", "correct", "take_back", "write_off", "adjust", "release"}
-"""What leaves one at once, as the close of a day does: else a copy of the book from before it could be put back."""
+"""What has one at once, as has an award that waits for approval: a copy of the book from before it may be put back."""
 
 
 class Publisher:
@@ -79,7 +79,7 @@ class Publisher:
             return
         closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
-        if not due and not any(entry.kind in _AT_ONCE for entry in batch.entries):
+        if not due and not any(entry.kind in _AT_ONCE or '"approval"' in entry.body for entry in batch.entries):
             return
         day = json.loads(closes[-1].body)["over"] if closes else ""
         point = Checkpoint(last.link, batch.chain, last.seq, last.hash, root_of(batch.edge), last.at, day)

@@ -21,7 +21,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display, Follower, names_of
-from croupier.jackpot.book.recovery import fold, why_stopped
+from croupier.jackpot.book.recovery import fold, unsigned, why_stopped
 from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, Settled, read_body
 from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
@@ -134,8 +134,9 @@ class WatchedLink(Follower):
                     self._note(entry)
                     self._oddities.note(entry)
                     self._odds.note(entry)
-                self.stopped = ""  # whoever wrote them is not stopped
             self.seen_at = time.monotonic()
+        if entries:
+            self.stopped = unsigned(self._store, self.state, self._head)  # a writer who signs them is not stopped
         return len(entries)
 
     @property
