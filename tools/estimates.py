@@ -2,8 +2,8 @@
 
     python -m tools.estimates [BACKEND]
 
-BACKEND is threads, or cuda where an NVIDIA GPU is there: rounds of the simulated rule are the same on both, decisions
-in doubt are solved on it, and samples are larger. They have the size that ``croupier edge --seats`` takes.
+BACKEND is threads, or cuda where an NVIDIA GPU is there: it simulates more rounds of the stated rule. Samples of the
+best play have the size that ``croupier edge --seats`` takes.
 Add a game to ``GAMES`` to record it for every number of seats.
 """
 
@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from croupier.exact.sampled_table import CUDA, THREADS, Sample, SamplesTables
+from croupier.exact.sampled_table import Sample, SamplesTables
 from croupier.exact.solver import in_silence
 from croupier.questions.edge import estimate_of
 from croupier.questions.simulating import prepare, simulate
@@ -23,7 +23,7 @@ from croupier.questions.solved.base_games import base_configuration, playable, s
 from croupier.questions.solved.recorded import ESTIMATES, Estimate
 
 GAMES = ("ricochet-poker",)
-ROUNDS: Final = {THREADS: 20_000_000, CUDA: 1_000_000_000}
+ROUNDS: Final = {"threads": 20_000_000, "cuda": 1_000_000_000}
 SEED: Final = 7
 HEAD = """# Sampled averages of base games that are not solved exactly, recorded by `python -m tools.estimates`.
 # mean is the average net in base wagers of a seat under the strategy; tables names what the kernels look up.
@@ -53,7 +53,6 @@ def entry(each: Estimate) -> str:
             f"checked = {each.checked}",
             f"exact = {each.exact}",
             f"changed = {each.changed}",
-            f'backend = "{each.backend}"',
             f'quick = "{float(each.quick or 0):.7f}"',
             f'plays = "{float(each.plays or 0):.5f}"',
             f"in_order = [{places}]",
@@ -81,7 +80,7 @@ def by_rule(game: str, backend: str) -> Iterator[Estimate]:
         )
 
 
-def by_best_play(name: str, backend: str) -> Iterator[Estimate]:
+def by_best_play(name: str) -> Iterator[Estimate]:
     """Two seats and more, each playing for its own best."""
     plan = prepare(name)
     plain = base_configuration(plan.configuration)
@@ -89,7 +88,7 @@ def by_best_play(name: str, backend: str) -> Iterator[Estimate]:
     solver = solver_of(game)
     assert isinstance(solver, SamplesTables)
     for seats in range(2, plain.edition.seats[1] + 1):
-        found = solver.sample_table(game, seats, Sample.usual(seats, backend), in_silence)
+        found = solver.sample_table(game, seats, Sample.usual(seats), in_silence)
         tables = prepare(name, "basic", seats).digest
         yield estimate_of(str(plain), game.base_wager, solver.table_rule, found, tables)
 
@@ -98,7 +97,7 @@ def written(backend: str) -> str:
     """The file's text."""
     parts = [HEAD]
     for game in GAMES:
-        for each in chain(by_rule(game, backend), by_best_play(game, backend)):
+        for each in chain(by_rule(game, backend), by_best_play(game)):
             parts.append(entry(each))
             print(f"{game}, {each.seats} seats: {float(each.mean):.6f} +- {float(each.standard_error):.6f}", flush=True)
     return "".join(parts)
@@ -106,4 +105,4 @@ def written(backend: str) -> str:
 
 if __name__ == "__main__":
     place = Path(__file__).parent.parent / "src" / "croupier" / "questions" / "solved" / ESTIMATES
-    place.write_text(written(sys.argv[1] if len(sys.argv) > 1 else THREADS), encoding="utf-8")
+    place.write_text(written(sys.argv[1] if len(sys.argv) > 1 else "threads"), encoding="utf-8")

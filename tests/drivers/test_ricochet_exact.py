@@ -25,8 +25,8 @@ from croupier.exact.counting.spaces import Pack
 from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.alone import DealerHands, solve_one_player
 from croupier.exact.ricochet.few_to_act import choices_of_few
-from croupier.exact.ricochet.full_table import ERROR_BOUND
-from croupier.exact.ricochet.solver import advise_deal, choices_at
+from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
+from croupier.exact.ricochet.solver import advise_deal
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.kernels.pot_tables import bonuses
@@ -206,7 +206,7 @@ def test_a_full_table_equals_what_is_counted(settings: str) -> None:
     chance = random.Random(settings)
     for players, to_act in ((1, 1), (3, 1), (2, 2), (4, 2), (3, 3), (4, 3)):
         state = random_position(game, players, to_act, chance)
-        found = choices_at(game, state)
+        found = FullTable(game, state).solve()
         exact = {each.action == "play": float(each.value) for each in advise_deal(game, state).values}
         assert found.play == pytest.approx(exact[True], abs=ERROR_BOUND)
         assert found.decline == pytest.approx(exact[False], abs=ERROR_BOUND)
@@ -287,7 +287,7 @@ def test_four_to_act_equal_a_plain_recursion(settings: str) -> None:
     """Twelve cards are left for four players to draw."""
     game = game_on(settings, stripped_deck((2, 3, 4, 6, 9, 11, 12, 13, 14), range(3))[:25])
     state = random_position(game, 4, 4, random.Random(settings))
-    assert choices_at(game, state).play == pytest.approx(by_contests(game, state), abs=1e-9)
+    assert FullTable(game, state).solve().play == pytest.approx(by_contests(game, state), abs=1e-9)
 
 
 class Unlimited(RicochetPoker):

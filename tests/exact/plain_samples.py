@@ -260,7 +260,7 @@ def sum_plainly(plan: ShoePlan, seed: int) -> ShoeSums:
     depths = len(plan.cuts)
     lines = [line(count[trained, at], worth[trained, at], plan.full) for at in range(depths)]
     rounds = np.arange(1, depths + 1)
-    sums = ShoeSums(depths)
+    sums = ShoeSums.none(depths)
     for who, (made, among) in enumerate([(worth > 0, trained | True), (count >= lines, ~trained)]):
         here = [np.where(made, worth, 0.0) - plan.base, made.astype(np.float64), worth - plan.full]
         so_far = [np.cumsum(each, axis=1) / rounds for each in here]

@@ -16,12 +16,11 @@ from croupier.exact.blackjack.solver import Against
 from croupier.exact.blackjack.swings import BetWorth, Swing, average_wagered, beside, swing_of
 from croupier.exact.blackjack.true_counts import (
     DECK,
-    betting_correlation,
+    correlation,
     effects_of_removal,
     index_numbers,
     insurance,
     insurance_index,
-    shoe_at,
     split_index,
 )
 from croupier.exact.blackjack.values import HARD, SOFT, BasicStrategy, basic_strategy
@@ -196,7 +195,7 @@ def test_effects_of_removal() -> None:
     assert sum(count * effect for count, effect in zip(DECK, effects, strict=True)) == pytest.approx(0, abs=1e-13)
     assert max(effects) == effects[3]
     assert min(effects) == effects[ACE]
-    assert betting_correlation(effects) == pytest.approx(0.97, abs=0.01)
+    assert correlation(effects) == pytest.approx(0.97, abs=0.01)
 
 
 def test_insurance() -> None:
@@ -247,8 +246,6 @@ def test_index_numbers_of_splits_and_insurance() -> None:
 
 
 def test_bad_questions_about_counts() -> None:
-    with pytest.raises(BadInput, match="the tags sum to 4"):
-        shoe_at(1, 6, (1, 1, 1, 1, 1, 1, 0, 0, -1, -1))
     with pytest.raises(BadInput, match="never make 4"):
         index_numbers(game("decks=6"), Total(4, False), TEN, "hit", "stand")
 

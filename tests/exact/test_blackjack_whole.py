@@ -10,9 +10,9 @@ import pytest
 import croupier
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
-from croupier.exact.blackjack.hands import CARD_OF, composition
+from croupier.exact.blackjack.hands import CARD_OF, composition, draws_on
 from croupier.exact.blackjack.resplits import POST_SPLIT, stages
-from croupier.exact.blackjack.rules import ACE, ENDINGS, TEN, Endings, Rules, Shoe, draws_on, lattice, lattice_of
+from croupier.exact.blackjack.rules import ACE, ENDINGS, TEN, Endings, Rules, Shoe, lattice, lattice_of
 from croupier.exact.blackjack.solver import Against
 from croupier.exact.blackjack.whole import ERROR_BOUND, WholeGame, solve_whole
 from croupier.games.blackjack.game import Blackjack

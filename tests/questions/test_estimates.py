@@ -61,7 +61,7 @@ def test_the_best_play_is_of_the_tables_of_today(each: Estimate) -> None:
     assert len(means) == each.seats
     errors = [error for _, error in each.in_order]
     assert abs(float(sum(means) / each.seats - each.mean)) < 4 * float(max(errors))
-    assert each.command.startswith(f'croupier edge "ricochet-poker" --seats {each.seats} --deals {each.rounds} ')
+    assert each.command == f'croupier edge "ricochet-poker" --seats {each.seats} --deals {each.rounds}'
 
 
 @pytest.mark.parametrize("each", BEST_PLAY, ids=lambda each: f"{each.seats} seats")
@@ -80,7 +80,7 @@ def test_one_player_is_simulated_under_the_best_play() -> None:
 
 def test_a_small_sample_of_two_seats_agrees_with_the_recorded_one() -> None:
     (recorded,) = (each for each in BEST_PLAY if each.seats == 2)
-    found = ask(EdgeAtOnePot(game="ricochet-poker", seats=2, deals=40_000, checked=100, seed=12)).estimate
+    found = ask(EdgeAtOnePot(game="ricochet-poker", seats=2, deals=40_000)).estimate
     spread = float(found.standard_error**2 + recorded.standard_error**2) ** 0.5
     assert abs(float(found.mean - recorded.mean)) < 5 * spread
     assert found.rounds == 40_000

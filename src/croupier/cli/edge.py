@@ -18,7 +18,7 @@ from croupier.handbook.page.text import fixed, in_dollars, percent
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot
 from croupier.questions.cut_card import CutCard, CutCardAnswer, cut_card_words
-from croupier.questions.edge import SAMPLED, Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, edge_record
+from croupier.questions.edge import Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, edge_record
 from croupier.records import UnsetType
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import percent_text
@@ -90,8 +90,8 @@ def _rows(result: Result, conditions: Conditions) -> Grid:
     for row in result.rows:
         pay, returns, beside = row.pay, row.contribution, ""
         if jackpot is not None:
-            posted = row.counted.row.at_wager(jackpot.stake_cents)
-            pay, returns = posted.pay, jackpot.row_return(row.counted)
+            posted = row.row.at_wager(jackpot.stake_cents)
+            pay, returns = posted.pay, jackpot.row_return(row)
             if returns is None and shown is not None and isinstance(pay, MeterShare):
                 returns = row.probability * shown[pay.level or 1] * pay.percent / 100 / jackpot.stake_cents
             beside = " dynamic" if posted.dynamic else ""
@@ -250,7 +250,7 @@ def pot_page(configuration: Configuration, estimate: Estimate) -> Document:
         facts_grid(figures),
         grid_of(("acts", "average net", "standard error"), places, numbers=(1, 2)),
         Words(f"{rule}. In base wagers, the lowest two cards acting first.", "note"),
-        Words(f"estimated; repeat it with {estimate.command}; game {configuration.game_hash}"),
+        Words(f"estimated; sample it again with {estimate.command}; game {configuration.game_hash}"),
     )
     return page_of(f"{configuration}: {estimate.wager}, {estimate.seats} players", parts)
 
@@ -285,8 +285,8 @@ def edge(given: dict[str, object], mix: str | None, every_table: bool, no_cache:
         pot = ask(made(EdgeAtOnePot, given, asked, "--seats at one pot"), asked)
         show_answer(pot, as_json, lambda: pot_page(pot.configuration, pot.estimate))
     else:
-        if any(name in given for name in SAMPLED):
-            raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")
+        if "deals" in given:
+            raise BadInput("--deals goes with --seats", hint="as in --seats 4 --deals 1000000")
         answer = ask(made(Edge, given, asked), asked)
         show_answer(answer, as_json, lambda: edge_page(answer.result, answer.conditions))
 

@@ -50,37 +50,20 @@ class Moments(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RowFigures:
+class RowFigures(CountedRow):
     """One row of a paytable as a par sheet prints it."""
 
-    counted: CountedRow
     net: Fraction | None  # None where it depends on a meter or on a draw.
     contribution: Fraction | None
     """Its part of the expectation; of a jackpot's fixed return, and None where the row pays from a meter."""
 
     @property
     def event(self) -> str:
-        return self.counted.row.event
-
-    @property
-    def label(self) -> str:
-        return self.counted.label
+        return self.row.event
 
     @property
     def pay(self) -> Pay:
-        return self.counted.row.pay
-
-    @property
-    def count(self) -> int:
-        return self.counted.count
-
-    @property
-    def probability(self) -> Fraction:
-        return self.counted.probability
-
-    @property
-    def one_in(self) -> Fraction | None:
-        return self.counted.one_in
+        return self.row.pay
 
 
 @dataclass(frozen=True)
@@ -195,11 +178,12 @@ class Result:
         return tuple(map(self._row, self.table.rows)) if self.table else ()
 
     def _row(self, each: CountedRow) -> RowFigures:
+        counted = (each.row, each.label, each.count, each.total)
         if self.jackpot is None:
             net = returned(each.row.pay) - 1
-            return RowFigures(each, net, net * each.probability)
+            return RowFigures(*counted, net, net * each.probability)
         is_drawn = isinstance(each.row.pay, MeterShare) or self.jackpot.pays_of(each) > 1
-        return RowFigures(each, None if is_drawn else returned(each.row.pay) - 1, self.jackpot.row_return(each))
+        return RowFigures(*counted, None if is_drawn else returned(each.row.pay) - 1, self.jackpot.row_return(each))
 
     def at(self, meters: Mapping[int, Cents] | Cents) -> "Result":
         """A jackpot with its meters at these amounts, by level and in cents; one amount where there is one meter."""

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from croupier.exact.solver import Progress
 
 if TYPE_CHECKING:
     from croupier.play.game import Game
-
-
-THREADS, CUDA = "threads", "cuda"
-BACKENDS: Final = (THREADS, CUDA)  # The solver of doubtful decisions.
 
 
 class Mean(NamedTuple):
@@ -31,21 +27,16 @@ Means = tuple[Mean, ...]  # A seat of the table on average, then each in the ord
 
 
 class Sample(NamedTuple):
-    """How much is sampled; the same sample gives the same figures on any machine that has its backend."""
+    """How much is sampled; the same sample gives the same figures on any machine."""
 
     deals: int
     checked: int  # About how many close decisions are made as exactly as possible.
     seed: int = 7
-    backend: str = THREADS
 
     @classmethod
-    def usual(cls, seats: int, backend: str = THREADS) -> Sample:
-        """Enough for an error below 0.02 points; the average of more seats varies less. If a GPU solves the doubtful
-        decisions, there are three times as many deals, and at few seats more checks.
-        """
-        if backend == CUDA:
-            return cls(24_000_000 // seats // 20_000 * 20_000, 2800 // seats, backend=backend)
-        return cls(8_000_000 // seats // 20_000 * 20_000, 400, backend=backend)
+    def usual(cls, seats: int) -> Sample:
+        """Enough for an error below 0.02 points; the average of more seats varies less."""
+        return cls(8_000_000 // seats // 20_000 * 20_000, 400)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 A hand is a set of cards in 52 bits, thirteen to a suit: bit ``suit * 13 + rank - 2`` (docs/concepts/methods.md).
 """
 
+from functools import cache
 from itertools import combinations
 from math import comb, prod
 from typing import Final
@@ -50,6 +51,7 @@ def cards_of(hand: int) -> tuple[Card, ...]:
     return tuple(card_at(bit) for bit in range(CARDS) if hand >> bit & 1)
 
 
+@cache
 def seven_of_fourteen() -> UInt16s:
     """Every way to mark seven of fourteen cards."""
     return np.array([sum(1 << mark for mark in marks) for marks in combinations(range(14), 7)], dtype=np.uint16)

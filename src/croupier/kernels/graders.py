@@ -106,7 +106,8 @@ def by_cards(classify: Classify, size: int, needed: int, *, names_suits: bool = 
     plain = {}
     for ranks in _multisets(size):
         cards = _spread_out(ranks)
-        plain[_index(ranks, size)] = (classify(cards), cards)
+        low, high = key_of(ranks)
+        plain[int(_low_keys(size)[low] + _high_keys()[high])] = (classify(cards), cards)
     suited = {}
     for count in range(needed, size + 1):
         for ranks in combinations(range(RANKS), count):
@@ -150,11 +151,6 @@ def key_of(ranks: Sequence[int]) -> tuple[int, int]:
     """The two numbers that say how often each rank is held."""
     low = sum(5**rank for rank in ranks if rank < LOW_RANKS)
     return low, sum(5 ** (rank - LOW_RANKS) for rank in ranks if rank >= LOW_RANKS)
-
-
-def _index(ranks: Sequence[int], size: int) -> int:
-    low, high = key_of(ranks)
-    return int(_low_keys(size)[low] + _high_keys()[high])
 
 
 def holding_numbers(held: Whole) -> Whole:
@@ -292,10 +288,12 @@ def grade(
 
 
 POKER: Final = 5  # Cards of one suit that make a flush in a five-card hand.
-_RANKS: Final = ("straights",)
-_SUITS: Final = ("straight_flush", "flushes")
-_CARDS: Final = ("three_card", "mini_royal", "two_card", "five_card")
-_COLORS: Final = ("colors",)
+_KINDS: Final = {
+    "straights": BY_RANKS,
+    **dict.fromkeys(("straight_flush", "flushes"), BY_SUIT),
+    **dict.fromkeys(("three_card", "mini_royal", "two_card", "five_card"), BY_CARDS),
+    "colors": BY_COLORS,
+}
 _PLAIN: Final = Setting()
 
 
@@ -305,7 +303,7 @@ class NoLookup(Exception):
 
 def has_lookup(family: str) -> bool:
     """Whether hands of the family can be graded by a table lookup."""
-    return family in _RANKS + _SUITS + _CARDS + _COLORS
+    return family in _KINDS
 
 
 @cache
@@ -316,11 +314,8 @@ def grader_of(family: str, size: int) -> Grader:
     def whole(cards: Cards) -> Any:
         return classify(cards, (), _PLAIN)
 
-    if family in _RANKS:
-        return by_ranks(whole, size)
-    if family in _SUITS:
-        return by_suit(whole, size)
-    if family in _COLORS:
+    if _KINDS[family] == BY_COLORS:
         return by_colors(lambda own, dealer: classify(own, dealer, _PLAIN), size)
-    needed = POKER if size >= POKER else size
-    return by_cards(whole, size, needed, names_suits=FAMILIES[family].names_suits)
+    if _KINDS[family] == BY_CARDS:
+        return by_cards(whole, size, min(POKER, size), names_suits=FAMILIES[family].names_suits)
+    return (by_ranks if _KINDS[family] == BY_RANKS else by_suit)(whole, size)

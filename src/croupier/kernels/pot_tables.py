@@ -96,9 +96,9 @@ def opening(contest: Any) -> Opening:
     return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
 
 
-def stays_from(game: PotGame, contest: object, waiting: Sequence[TwoCardHand]) -> int:
+def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
     """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
-    hands, seat = list(numbers()), _a_seat_beside(contest)
+    hands, seat = list(numbers()), int(max((0, *contest.holders))) + 1
     low, high = 0, len(hands)
     while low < high:
         middle = (low + high) // 2
@@ -134,10 +134,6 @@ def check_contest(game: PotGame) -> None:
     found = [game.played(held, 2, hands[middle + step], []).holders for step in (-1, 0, 1)]
     if found != [(1,), (1, 2), (2,)]:
         raise MissingPart("this game's contest between players is not one that the full table's solver knows")
-
-
-def _a_seat_beside(contest: Any) -> int:
-    return int(max((0, *contest.holders))) + 1
 
 
 def number_of(ranks: Whole) -> Whole:

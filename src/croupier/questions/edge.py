@@ -15,7 +15,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
-from croupier.exact.sampled_table import THREADS, Sample, SampledTable, SamplesTables
+from croupier.exact.sampled_table import Sample, SampledTable, SamplesTables
 from croupier.questions.asking import Asked, Game, Meters, Others, Question, Rates, Seeds, Wager, told
 from croupier.questions.conditions import (
     NO_CONDITIONS,
@@ -123,7 +123,6 @@ class EstimateRecord(Record):
     checked: Count | UnsetType = UNSET
     solved_exactly: Annotated[Count | UnsetType, Of("exact")] = UNSET
     changed: Count | UnsetType = UNSET
-    backend: str | UnsetType = UNSET
     quick_decisions: Annotated[str | UnsetType, Of("quick"), to_places(7)] = UNSET
     plays: Annotated[str, to_places(4)] | UnsetType = UNSET
     in_order: list[SeatInOrder] | UnsetType = UNSET
@@ -317,7 +316,7 @@ def estimate_record(estimate: Estimate) -> EstimateRecord:
     """A sample of several players at one pot, or under a stated rule."""
     edge = Percentage(percent=f"{100 * float(estimate.house_edge):.5f}")
     if not estimate.is_best_play:
-        fields = ("checked", "solved_exactly", "changed", "backend", "quick_decisions", "plays", "in_order")
+        fields = ("checked", "solved_exactly", "changed", "quick_decisions", "plays", "in_order")
         unknown = dict.fromkeys(fields, UNSET)
         return record_of(EstimateRecord, estimate, method="estimated", house_edge=edge, **unknown)
     places = [
@@ -580,9 +579,7 @@ def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
     return {table: f"{name} {low}" + (f" to {high}" if low != high else "") for table, (low, high) in ends.items()}
 
 
-LARGEST_SEED: Final = (1 << 64) - 1
 PLACES, SEAT_PLACES = 7, 5
-SAMPLED: Final = ("deals", "checked", "seed", "backend")
 
 
 class PotRecord(EstimateRecord):
@@ -611,9 +608,6 @@ class EdgeAtOnePot(Question[PotAnswer]):
     wager: Wager = None
     paytable: Annotated[str | None, told("The wager's table, by its id or an alias.", "ID")] = None
     deals: Annotated[int | None, told("With seats: sample this many deals instead of using what was recorded.")] = None
-    checked: Annotated[int | None, told("With seats: how many close decisions are checked.")] = None
-    seed: Annotated[int | None, told("With seats: another sample.")] = None
-    backend: Annotated[str | None, told("With seats: the solver of close decisions; threads or cuda.", "NAME")] = None
 
     def answered(self, asked: Asked) -> PotAnswer:
         configuration, wager = staked(self.game, self.wager, self.paytable, asked)
@@ -631,13 +625,12 @@ class EdgeAtOnePot(Question[PotAnswer]):
             raise BadInput(f"{self.seats} seats: {configuration.name} has 1 to {most}")
         if self.seats == 1:
             raise BadInput("one player alone is solved exactly", hint=f"leave {option} out")
-        given = {name: value for name in SAMPLED if (value := getattr(self, name)) is not None}
         recorded = [each for each in estimates_of(configuration) if each.is_best_play and each.seats == self.seats]
-        if recorded and not given:
+        if recorded and self.deals is None:
             return PotAnswer(configuration, recorded[0])
-        sample = Sample.usual(self.seats, self.backend or THREADS)._replace(**given)
-        if not 0 <= sample.seed <= LARGEST_SEED:
-            raise BadInput(f"seed {sample.seed}: expected 0 to {LARGEST_SEED}")
+        sample = Sample.usual(self.seats)
+        if self.deals is not None:
+            sample = sample._replace(deals=self.deals)
         found = solver.sample_table(game, self.seats, sample, asked.progress)
         return PotAnswer(configuration, estimate_of(str(alone), wager, solver.table_rule, found))
 
@@ -662,7 +655,6 @@ def estimate_of(game: str, wager: str, rule: str, sampled: SampledTable, tables:
         checked=sampled.sample.checked,
         exact=sampled.exact,
         changed=sampled.changed,
-        backend=sampled.sample.backend,
         quick=known(sampled.quick[0].mean),
         in_order=tuple((known(place.mean, SEAT_PLACES), known(place.error, SEAT_PLACES)) for place in sampled.in_order),
         plays=known(sampled.plays, SEAT_PLACES),

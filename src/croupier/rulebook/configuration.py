@@ -434,7 +434,8 @@ def several_can_win(
             level = levels[found]
             if level is not None:
                 winners.setdefault(level, []).append(hand)
-        if any(_two_fit(hands, dealer, setting.decks) for hands in winners.values()):
+        pairs = (pair for hands in winners.values() for pair in combinations_with_replacement(hands, 2))
+        if any(max(Counter(one + other + dealer).values()) <= setting.decks for one, other in pairs):
             return True
     return False
 
@@ -444,12 +445,6 @@ def _won_whole(table: Paytable, hand: Hashable, setting: Setting) -> int | None:
     row = table.grade(hand, setting)
     pay = row.pay if row else None
     return (pay.level or 1) if isinstance(pay, MeterShare) and pay.percent == 100 else None
-
-
-def _two_fit(hands: list[tuple[Card, ...]], dealer: tuple[Card, ...], decks: int) -> bool:
-    return any(
-        max(Counter(one + other + dealer).values()) <= decks for one, other in combinations_with_replacement(hands, 2)
-    )
 
 
 def check_offered(configuration: Configuration) -> None:

@@ -275,17 +275,14 @@ class Fields(Entries):
     def texts(self, key: str, default: object = _MISSING) -> tuple[str, ...]:
         values = self.items(key, default)
         for index, value in enumerate(values):
-            if not isinstance(value, str):
-                raise self.error(f"{key}[{index}]", f"expected a text, found {_kind(value)}", hint=_QUOTES[str])
-            if not value.strip():
+            if not self.checked(f"{key}[{index}]", value, str, "a text", _QUOTES[str]).strip():
                 raise self.error(f"{key}[{index}]", "is empty; expected a text", hint="fill it in or take it out")
         return tuple(values)
 
     def integers(self, key: str, default: object = _MISSING) -> tuple[int, ...]:
         values = self.items(key, default)
         for index, value in enumerate(values):
-            if not isinstance(value, int) or isinstance(value, bool):
-                raise self.error(f"{key}[{index}]", f"expected a whole number, found {_kind(value)}")
+            self.checked(f"{key}[{index}]", value, int, "a whole number")
         return tuple(values)
 
     def table(self, key: str) -> Fields:

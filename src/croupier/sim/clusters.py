@@ -71,7 +71,7 @@ def check_address(address: str) -> None:
 
 def open_cluster(stack: ExitStack, simulator: Simulator, address: str | None, workers: int) -> Cluster:
     """Connect to the cluster at an address, or start one of local processes; the stack closes it."""
-    distributed = _distributed()
+    distributed = extra("distributed", "the dask backend needs distributed", 'pip install "croupier[dask]"')
     if address is None:
         cluster = stack.enter_context(
             distributed.LocalCluster(
@@ -109,10 +109,6 @@ def _knock(distributed: Any, address: str) -> None:
 
     with ThreadPoolExecutor(1) as apart:
         apart.submit(lambda: asyncio.run(knock())).result()
-
-
-def _distributed() -> Any:
-    return extra("distributed", "the dask backend needs distributed", 'pip install "croupier[dask]"')
 
 
 def _pickle() -> Any:

@@ -111,13 +111,10 @@ def run_pieces(
                 piece, tries = running.pop(future)
                 try:
                     tally = future.result()
-                except (CancelledError, ConnectionError, TimeoutError) as lost:
-                    _retry(start, piece, tries, lost)
-                    continue
-                except Exception as failed:
-                    if not _is_lost_worker(failed):
+                except Exception as problem:
+                    if tries >= MOST_RETRIES or not _is_lost(problem):
                         raise
-                    _retry(start, piece, tries, failed)
+                    start(piece, tries + 1)
                     continue
                 progress.take(piece, tally)
                 following = next(pieces, None)
@@ -129,17 +126,11 @@ def run_pieces(
             future.cancel()
 
 
-def _retry(start: Callable[[Range, int], None], piece: Range, tries: int, problem: BaseException) -> None:
-    if tries >= MOST_RETRIES:
-        raise problem
-    start(piece, tries + 1)
-
-
-def _is_lost_worker(problem: Exception) -> bool:
-    """Whether a cluster says that the worker died, not that the work is wrong."""
-    return any(
-        each.__name__ in ("KilledWorker", "CommClosedError", "FutureCancelledError") for each in type(problem).__mro__
-    )
+def _is_lost(problem: BaseException) -> bool:
+    """Whether the worker died, as a cluster says in words of its own, not that the work is wrong."""
+    of_cluster = ("KilledWorker", "CommClosedError", "FutureCancelledError")
+    is_of_cluster = any(each.__name__ in of_cluster for each in type(problem).__mro__)
+    return is_of_cluster or isinstance(problem, CancelledError | ConnectionError | TimeoutError)
 
 
 class ByKernel:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -64,7 +63,7 @@ class ShowdownSimulator(ByKernel):
         if self.threes:
             play_threes(seed, first, count, self.threes, self.tables, counts)
         elif self._sevens:
-            play_sevens(seed, first, count, marks(), self.tables, counts)
+            play_sevens(seed, first, count, deals.seven_of_fourteen(), self.tables, counts)
         else:
             squares = self.layout.wagers[0].squares_at
             play_seats(seed, first, count, self.seats, self.size, squares, self.tables, counts)
@@ -75,16 +74,10 @@ class ShowdownSimulator(ByKernel):
             numbers = deals.two_threes(np.uint64(seed), np.uint64(number))
             own, dealer, _ = three_hands(*numbers, self.threes.own, self.threes.dealer)
         elif self._sevens:
-            own, dealer = deals.two_sevens(np.uint64(seed), np.uint64(number), marks())
+            own, dealer = deals.two_sevens(np.uint64(seed), np.uint64(number), deals.seven_of_fourteen())
         else:
             return deals.cards_in_order((self.seats + 1) * self.size, seed, number)
         return deals.cards_of(int(own)) + deals.cards_of(int(dealer))
-
-
-@cache
-def marks() -> UInt16s:
-    """The table of deals that all showdown kernels share, made once."""
-    return deals.seven_of_fourteen()
 
 
 def ranking_of(game: Showdown) -> lookup.Grader:

@@ -12,9 +12,9 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.kernels.arrays import Whole
 from croupier.kernels.cells import Outcome, Tally
-from croupier.kernels.compiled import is_compiled
 from croupier.kernels.philox import STREAM, PhiloxSource
 from croupier.kernels.views import RoundTables, play_rounds
+from croupier.sim.running import ByKernel
 
 CHUNK: Final = 1 << 16
 
@@ -28,7 +28,7 @@ def counted_rounds(tables: RoundTables, seed: int, first: int, many: int) -> Who
 
 
 @dataclass(frozen=True)
-class StreetSimulator:
+class StreetSimulator(ByKernel, kernel=play_rounds):
     """One seat of a game with streets, by its tables."""
 
     tables: RoundTables
@@ -37,10 +37,6 @@ class StreetSimulator:
     unit: int  # The tables' nets are in this part of the wager.
     chunk: int = CHUNK
     stream: str = STREAM
-
-    @property
-    def is_ready(self) -> bool:
-        return is_compiled(play_rounds)
 
     def run(self, seed: int, first: int, count: int) -> Tally:
         """Play some rounds and count their outcomes."""
@@ -56,6 +52,3 @@ class StreetSimulator:
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         places = PhiloxSource(seed, number).first_of(len(self.deck), len(self.tables.roles))
         return tuple(self.deck[place] for place in places)
-
-    def boosts(self, seed: int, number: int) -> dict[str, int]:  # noqa: ARG002
-        return {}

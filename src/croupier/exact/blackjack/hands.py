@@ -125,6 +125,12 @@ class DealerOdds:
         return DealerOdds.of({ending: count for ending, count in self.ways.items() if not ending.is_blackjack})
 
 
+def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
+    """The totals on which a dealer takes another card."""
+    counts = [Total(points, soft) for points in range(2, _BEST + 1) for soft in (False, True)]
+    return frozenset(count for count in counts if draws(count))
+
+
 class Dealer:
     """A dealer who shows a card: 2 to 11 points, an ace being 11.
 
@@ -136,8 +142,7 @@ class Dealer:
     """
 
     def __init__(self, up: int, draws: Callable[[Total], bool]) -> None:
-        counts = [Total(points, soft) for points in range(2, _BEST + 1) for soft in (False, True)]
-        self.drawings = drawings(up, frozenset(count for count in counts if draws(count)))
+        self.drawings = drawings(up, draws_on(draws))
         self.blackjack_places = tuple(
             place for place in range(len(CARD_OF)) if is_blackjack((CARD_OF[up - _FIRST], CARD_OF[place]))
         )
@@ -326,10 +331,6 @@ class Hands:
             for ending, count in self._endings(held).items()
             if not (self.looks and ending.is_blackjack)
         )
-
-    def against_blackjack(self, held: Composition) -> Fraction:
-        """What the hand brings, in bets, when the dealer has a blackjack."""
-        return self.game.net_on(cards_of(held), self.game.house.twenty_one, True)
 
     def hit(self, held: Composition) -> int:
         """One more card, and the best play from there."""

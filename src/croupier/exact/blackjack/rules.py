@@ -6,7 +6,6 @@ Rules decide nothing: the game is asked once for a hand that stands for all othe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
@@ -27,6 +26,7 @@ from croupier.exact.blackjack.hands import (
     cards_of,
     composition,
     drawings,
+    draws_on,
 )
 from croupier.kernels.arrays import Flags, Floats, Whole
 
@@ -190,12 +190,6 @@ help. OpenBLAS starts them at 2**18."""
 RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)  # A set of cards as one number.
 
 
-def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
-    """The totals on which a dealer takes another card."""
-    counts = [Total(points, soft) for points in range(2, BEST + 1) for soft in (False, True)]
-    return frozenset(count for count in counts if draws(count))
-
-
 def blackjack_value(up: int) -> int | None:
     """Which second card makes a blackjack with the card at this place; None for most cards."""
     return {TEN: ACE, ACE: TEN}.get(up)
@@ -290,10 +284,8 @@ def _grouped(numbers: Whole) -> list[tuple[float, range]]:
     return [(float(numbers[one]), range(one, other)) for one, other in pairwise((*starts, len(numbers)))]
 
 
-@cache
-def endings_of(up: int, draws: frozenset[Total]) -> Endings:
-    """Made once: the lists are long, and the same for every shoe."""
-    return Endings(up, draws)
+endings_of: Final = cache(Endings)
+"""Made once: the lists are long, and the same for every shoe."""
 
 
 class KnownEndings:

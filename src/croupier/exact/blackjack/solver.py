@@ -292,7 +292,8 @@ class Against:
             worth = self.hands.average(held, self.hands.stand(held))
         if worth is None or not self.hands.looks:
             return worth
-        return self.hands.against_blackjack(held) * odds.blackjack + worth * (1 - odds.blackjack)
+        lost = self.game.net_on(cards_of(held), self.game.house.twenty_one, True)
+        return lost * odds.blackjack + worth * (1 - odds.blackjack)
 
     def _surrender(self, blackjack: Fraction) -> Fraction:
         resolve = self.game.house.resolve_surrender

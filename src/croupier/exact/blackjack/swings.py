@@ -175,7 +175,7 @@ class TwoHands:
         if key not in self._known:
             unions, sums = self._both(first, second, as_first)
             gone = self._gone(unions, others)
-            ends = np.column_stack([self.against.endings(gone), self.against.blackjack(gone)])
+            ends = np.column_stack([self.against.endings.of(gone), self.against.blackjack(gone)])
             weight = np.einsum("ue,stue->stu", ends, sums)
             self._known[key] = np.einsum("stu,u->st", weight, self._chances(unions, others))
         return self._known[key]
@@ -185,7 +185,9 @@ class TwoHands:
         as_first = as_first and self.against.spares_added
         if (first, second, as_first) not in self._together:
             found = _two_together(self._part(first, is_added=not as_first), self._part(second, is_added=True))
-            self.against.prepare(np.concatenate([self._gone(found[0], others) for others in range(2 * self.most - 3)]))
+            self.against.endings.prepare(
+                np.concatenate([self._gone(found[0], others) for others in range(2 * self.most - 3)])
+            )
             self._together[first, second, as_first] = found
         return self._together[first, second, as_first]
 

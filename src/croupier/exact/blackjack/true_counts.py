@@ -3,7 +3,7 @@
 What an index takes for granted is in docs/concepts/methods.md.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -40,7 +40,7 @@ class Insurance(NamedTuple):
     correlation: float  # Of a count's tags with the effects: how well the count tells when to insure.
 
 
-def insurance(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Insurance:
+def insurance(game: BlackjackGame) -> Insurance:
     """What insuring brings before any card but the ace is seen, exactly.
 
     >>> from croupier import catalogue
@@ -62,40 +62,31 @@ def insurance(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Insurance:
         fewer = left.copy()
         fewer[place] -= 1
         effects.append(worth(fewer) - base)
-    return Insurance(base, tuple(effects), _correlation(tags, [float(effect) for effect in effects]))
+    return Insurance(base, tuple(effects), correlation([float(effect) for effect in effects]))
 
 
-def _correlation(tags: tuple[int, ...], effects: list[float]) -> float:
-    """Over the cards of a deck, between a count's tags and effects of removal."""
-    cards = sum(DECK)
-    mean_tag = sum(count * tag for count, tag in zip(DECK, tags, strict=True)) / cards
-    mean = sum(count * effect for count, effect in zip(DECK, effects, strict=True)) / cards
-    rows = [(count, tag - mean_tag, effect - mean) for count, tag, effect in zip(DECK, tags, effects, strict=True)]
+def correlation(effects: Sequence[float]) -> float:
+    """Of the count's tags with effects of removal, over a deck: how well it tells a good shoe from a bad one."""
+    mean = sum(count * effect for count, effect in zip(DECK, effects, strict=True)) / sum(DECK)
+    # The tags sum to nothing.
+    rows = [(count, tag, effect - mean) for count, tag, effect in zip(DECK, HI_LO, effects, strict=True)]
     squares = sum(count * tag**2 for count, tag, _ in rows) * sum(count * effect**2 for count, _, effect in rows)
     product = sum(count * tag * effect for count, tag, effect in rows)
     return float(product / squares**0.5)
 
 
-def betting_correlation(effects: tuple[float, ...], tags: tuple[int, ...] = HI_LO) -> float:
-    """How well a count tells a good shoe from a bad one."""
-    return _correlation(tags, list(effects))
-
-
-def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO, seen: tuple[int, ...] = ()) -> Shoe:
-    """The average shoe of this many decks at a true count that has the ``seen`` cards in it; tags must be balanced."""
-    balance = sum(number * tag for number, tag in zip(DECK, tags, strict=True))
-    if balance:
-        raise BadInput(f"the tags sum to {balance} over a deck", hint="index numbers are for balanced counts")
+def shoe_at(count: float, decks: float, seen: tuple[int, ...] = ()) -> Shoe:
+    """The average shoe of this many decks at a true count that has the ``seen`` cards in it."""
     gone = [seen.count(place) for place in range(VALUES)]
     left = [decks * number - many for number, many in zip(DECK, gone, strict=True)]
     cards, tagged, spread = (
-        sum(number * tag**power for number, tag in zip(left, tags, strict=True)) for power in range(3)
+        sum(number * tag**power for number, tag in zip(left, HI_LO, strict=True)) for power in range(3)
     )
     # Thinned by x times its tag, a shoe has cards - x tagged cards, and their running count is x spread - tagged.
     decks_left = cards / sum(DECK)
     thinned = (count * decks_left + tagged) / (spread + count * tagged / sum(DECK))
     counts = tuple(
-        number * max(1 - thinned * tag, 0.0) + many for number, tag, many in zip(left, tags, gone, strict=True)
+        number * max(1 - thinned * tag, 0.0) + many for number, tag, many in zip(left, HI_LO, gone, strict=True)
     )
     return Shoe(counts, (counts[TEN] / 4,) * 4)
 
@@ -109,22 +100,20 @@ class Index(NamedTuple):
     rising: bool
 
 
-def insurance_index(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Index | None:
+def insurance_index(game: BlackjackGame) -> Index | None:
     """The count, the ace in it, at which insurance breaks even; no other card is seen."""
     won, lost = (float(game.house.resolve_insurance(yes).net) for yes in (True, False))
     decks = len(game.deck) / sum(DECK)
 
     def gain(count: float) -> float:
-        left = shoe_at(count, decks, tags, (ACE,)).less(ACE)
+        left = shoe_at(count, decks, (ACE,)).less(ACE)
         tens = left.counts[TEN] / left.cards
         return won * tens + lost * (1 - tens)
 
     return _crossing(gain, "insure", "decline")
 
 
-def index_numbers(
-    game: BlackjackGame, total: Total, up: int, play: str, instead: str, tags: tuple[int, ...] = HI_LO
-) -> Index | None:
+def index_numbers(game: BlackjackGame, total: Total, up: int, play: str, instead: str) -> Index | None:
     """The count at which two answers to a total are worth the same: over its two-card hands that are not pairs."""
     rules, decks = Rules.of(game), len(game.deck) / sum(DECK)
     table = lattice()
@@ -145,7 +134,7 @@ def index_numbers(
     def worth_of(at: int, count: float) -> float:
         """What the play brings beyond the other with one hand, weighed by how often it is dealt."""
         cards = tuple(np.flatnonzero(table.held[at]).tolist())
-        against = UpCard(rules, shoe_at(count, decks, tags, (up, *cards)), up)
+        against = UpCard(rules, shoe_at(count, decks, (up, *cards)), up)
         played = against.from_hands(np.array([at]))
         worths = {"stand": played.stand, "hit": played.hit, "double": played.double}
         open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand
@@ -155,14 +144,14 @@ def index_numbers(
     return _crossing(gain, play, instead)
 
 
-def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tuple[int, ...] = HI_LO) -> Index | None:
+def split_index(game: BlackjackGame, pair: int, up: int, instead: str) -> Index | None:
     """The count at which splitting a pair is worth as much as another answer."""
     rules, decks = Rules.of(game), len(game.deck) / sum(DECK)
     table = lattice()
     at = table.place(pair, pair)
 
     def gain(count: float) -> float:
-        against = UpCard(rules, shoe_at(count, decks, tags, (up, pair, pair)), up)
+        against = UpCard(rules, shoe_at(count, decks, (up, pair, pair)), up)
         # A split hand follows the play of unsplit ones that hold a card of the pair.
         played = against.from_hands(np.flatnonzero((table.size == 2) & (table.held[:, pair] > 0)))
         splits = Splits(against, played.choices(), only=(pair,))
@@ -232,7 +221,7 @@ SPLIT_TENS: Final = (3, 4)  # Up-cards against which a count may split tens.
 def counter_value(game: BlackjackGame, best: Result) -> Result:
     """Everything that a count is judged by, beside the value of the best play."""
     effects, behind = effects_of_removal(game), insurance(game)
-    betting = betting_correlation(effects)
+    betting = correlation(effects)
     indices = list(_indices(game))
     removal = FactTable(
         tuple(

@@ -108,7 +108,7 @@ class UpCard:
         self.cards = float(self.left.sum())
         self.looks = rules.looks[up]
         self.second = blackjack_value(up)
-        self._known = known_endings(self.shoe.counts, up, rules.draws)
+        self.endings = known_endings(self.shoe.counts, up, rules.draws)
 
     def blackjack(self, removed: Whole) -> Floats:
         """The chance of a dealer's blackjack when these cards are gone too."""
@@ -116,17 +116,9 @@ class UpCard:
             return np.zeros(removed.shape[:-1])
         return chance_of(self.second, self.left, self.cards, removed)
 
-    def prepare(self, removed: Whole) -> None:
-        """Work out the dealer's endings for these sets of cards together, each once."""
-        self._known.prepare(removed)
-
-    def endings(self, removed: Whole) -> Floats:
-        """The dealer's endings when these cards are gone: 17 to 21 and bust."""
-        return self._known.of(removed)
-
     def stand(self, points: Whole, removed: Whole) -> Floats:
         """What hands of these points are worth as they are, none of them a blackjack."""
-        worth: Floats = np.einsum("...e,...e->...", self.endings(removed), self.rules.nets[points])
+        worth: Floats = np.einsum("...e,...e->...", self.endings.of(removed), self.rules.nets[points])
         if not self.looks:
             worth = worth + self.rules.lost_to_blackjack * self.blackjack(removed)
         return worth
@@ -585,7 +577,7 @@ class _Dealt(NamedTuple):
 def _natural(dealt: _Dealt, *, insures: bool) -> FirstHand:
     against, cards, at, chance, blackjack = dealt
     rules = against.rules
-    ends = against.endings(lattice().held[at : at + 1])[0]
+    ends = against.endings.of(lattice().held[at : at + 1])[0]
     worth = float(ends @ rules.blackjack_nets) + rules.blackjack_to_blackjack * blackjack
     insurance = dealt.insurance(insures=insures)
     return FirstHand(cards, against.up, chance, blackjack, against.looks, {}, 0.0, None, worth, insurance)

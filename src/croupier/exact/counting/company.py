@@ -1,12 +1,6 @@
-"""Several winners in one round: how likely it is that a hand that wins has company, exactly, where seats share cards.
+"""Several winners in one round: how likely a hand that wins has company, exactly, where seats share cards.
 
-Seats are dealt from one deck without replacement, and some wagers look at the dealer's cards, which all seats share. So
-two seats are not independent. Here the hands that win are listed, card by card, and the ways to deal several of them
-to different seats without a card in common are counted: P(j) is the chance that j given seats all win. Everything
-else follows by inclusion and exclusion, for any number of seats.
-
-Where the hands that win are many, P(j) is counted for up to three seats. One more seat then wins at most with the share
-that all winning hands would have among the hands of the cards left, so a figure is given by two bounds.
+How they are counted, and when a figure has two bounds: docs/concepts/methods.md.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence

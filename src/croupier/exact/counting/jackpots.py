@@ -1,16 +1,7 @@
 """The exact figures of a jackpot wager: what its fixed pays return, what each meter adds, and where it breaks even.
 
-A share of a meter pays whatever the meter shows, so the return is linear in every meter and the table's own part, the
-*fixed return*, is kept apart. All returns are per unit of the wager; meters, seeds and break-even points are in cents.
-A House Jackpot is the same arithmetic on the posted amount (reading K26).
-
-What one wager brings is counted here, as if nobody else won the meter in the same round; ``company`` counts several
-winners, who may share it. Awards are not rounded to the cent. An envy pay goes to every other bettor at the table, so
-each *other* player who bets adds the same to a bettor's return, unless only one envy a round is paid.
-
-*Dynamic pays* (PPP App. D, reading P18): the number of boosted rows is drawn first, then which rows, then one of its
-pays for each: evenly, or by the weights that the operator states (``rulebook.boosting``). A hand reaches one row only,
-so what matters to a wager is the chance that *its* row is boosted.
+All returns are per unit of the wager; meters, seeds and break-even points are in cents. What is counted of several
+winners, of envy and of dynamic pays: docs/concepts/methods.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -228,18 +219,15 @@ class JackpotSolution:
         if others < 0:
             raise BadInput(f"{others} other players is not a number of players", hint="zero or more")
         if others > 1 and self.envy_return and self.configuration.values.get("envy_per") == "round":
-            return self._envy_once(others)
+            # Hands of several others may carry one together, and the highest is paid.
+            try:
+                return envy_once(self.configuration, self.wager, others)
+            except MissingPart as refused:
+                raise BadInput(
+                    f"one envy a round among {others} others: {refused.message}",
+                    hint="choose fewer others, or envy_per=qualifying-hand",
+                ) from None
         return others * self.envy_return
-
-    def _envy_once(self, others: int) -> Fraction:
-        """One envy a round: hands of several others may carry one together, and the highest is paid."""
-        try:
-            return envy_once(self.configuration, self.wager, others)
-        except MissingPart as refused:
-            raise BadInput(
-                f"one envy a round among {others} others: {refused.message}",
-                hint="choose fewer others, or envy_per=qualifying-hand",
-            ) from None
 
     def company(self, level: int) -> Company | None:
         """Several winners of a whole meter in one round; None where they are not counted."""

@@ -229,10 +229,11 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
     steps = sorted({max(1, longest * each // 16) for each in range(1, 17)})
     hands = pace.rounds_per_hour * pace.seats
     bands = tuple(_band(distribution, _total(distribution, rounds)) for rounds in ROUNDS)
+    between = [_band(distribution, sketch_after(distribution, rounds)) for rounds in BETWEEN]
     return Volatility(
         pace,
         bands,
-        _funnel(distribution, bands),
+        tuple(sorted((*bands, *between), key=lambda band: band.rounds)),
         tuple(_session(distribution, rounds) for rounds in pace.sessions),
         tuple((rounds, _fan(distribution, rounds)) for rounds in steps),
         tuple(ruin_in_the_end(distribution, bankroll) for bankroll in BANKROLLS),
@@ -244,12 +245,6 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
 def _band(distribution: Distribution, total: Total) -> Band:
     deviation = square_root_text(distribution.variance / total.rounds) if distribution.variance else "0"
     return Band(total.rounds, total.method, deviation, tuple(map(total.hold, BANDS)), total.house_ahead, total.places)
-
-
-def _funnel(distribution: Distribution, bands: tuple[Band, ...]) -> tuple[Band, ...]:
-    """The bands with some between and before them."""
-    between = [_band(distribution, sketch_after(distribution, rounds)) for rounds in BETWEEN]
-    return tuple(sorted((*bands, *between), key=lambda band: band.rounds))
 
 
 def _session(distribution: Distribution, rounds: int) -> SessionResult:

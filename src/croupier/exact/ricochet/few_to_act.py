@@ -424,7 +424,7 @@ class _FewToAct:
         self.left = np.bincount([card.rank - 2 for card in stub], minlength=RANKS)
         self.free = sum(1 << card.rank - 2 for card in stub if card.suit in self.last.suit)
         """The ranks left of the last one's suit."""
-        enough = _enough(self.left)
+        enough = np.flatnonzero((_counts_of_threes() <= self.left[:, None]).all(axis=0))
         self.by_rank = self.last.plain[enough], threes()[enough]
         made = np.concatenate([self.by_rank[0], self.last.flush[number_of(self.last.suited)]])
         self.columns = np.unique(made[made >= self.floor])
@@ -565,11 +565,6 @@ def _bits(ranks: Whole) -> Whole:
 def _counts_of_threes() -> Int16s:
     """(ranks, threes) how many of each rank."""
     return np.asarray((threes()[None, :, :] == np.arange(RANKS)[:, None, None]).sum(axis=2), dtype=np.int16)
-
-
-def _enough(left: Whole) -> Whole:
-    """The numbers of the threes that so many cards of each rank can make."""
-    return np.flatnonzero((_counts_of_threes() <= left[:, None]).all(axis=0))
 
 
 @cache

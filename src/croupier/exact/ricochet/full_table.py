@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.errors import MissingPart
 from croupier.exact.solver import Effort, Progress, in_silence
 from croupier.kernels import evaluate
 from croupier.kernels.arrays import Floats, Int8s, Whole
@@ -209,7 +208,7 @@ class Sets(NamedTuple):
     digits2: Int8s
     in_order: Whole
     starts: Whole
-    base: Whole  # Of the number of draws at hand.
+    base: Whole  # Of the number of draws at hand; behind the last key, where the sets end.
     onto1: Whole  # (keys of half 1, 2) what they add to the next level's two keys.
     onto2: Whole
 
@@ -265,12 +264,8 @@ class LevelContests:
         return np.asarray(self.contest[np.searchsorted(self.classes, classes)])
 
 
-def contests_of(classes: Sequence[Whole], opening: Opening) -> list[LevelContests]:
-    """By seat to act: ``classes`` holds, by seat, the classes that its draws can make and that may lead."""
-    return [_level(classes[:place], classes[place:], opening) for place in range(len(classes))]
-
-
-def _level(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -> LevelContests:
+def contests_at(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -> LevelContests:
+    """By the classes that may lead and that draws can make: those of earlier seats, and of those from this one on."""
     held = [np.array([opening.best])] * opening.players
     counted = np.concatenate([np.zeros(0, dtype=np.int64), *earlier, *held]).astype(np.int64)
     found, most = np.unique(counted, return_counts=True)
@@ -364,10 +359,6 @@ class DrawLevel:
         found: Whole = _steps_of_types(self.types, later)[self.triples].sum(axis=1)
         return found
 
-    def steps_of_types(self, later: CardTypes) -> Whole:
-        """(types, 2) what a card of each type adds to the two keys of the next level."""
-        return _steps_of_types(self.types, later)
-
     def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> Draws:
         """In rising order of class."""
         number = self.numbered(self.made)
@@ -384,6 +375,7 @@ class DrawLevel:
 
 
 def _steps_of_types(types: CardTypes, later: CardTypes) -> Whole:
+    """(types, 2) what a card of each type adds to the two keys of the next level."""
     onto = types.onto(later)
     radix = later.radix[onto]
     return np.stack([np.where(onto < later.split, radix, 0), np.where(onto < later.split, 0, radix)], axis=1)
@@ -428,15 +420,26 @@ class LastDraws(NamedTuple):
 BLOCK = 64
 
 
+class Figures(NamedTuple):
+    """What a seat decides by: in how many ways it may draw, what playing costs, and how close two worths are equal."""
+
+    total: float
+    multiple: float
+    error: float
+
+
 @compiled
-def _places(sets: Sets, drawn: int, key1: int, is_end: bool) -> tuple[int, int]:
-    """The places of the second keys that make a set with a first one; past the last, one turn finishes the block."""
-    if is_end:
-        return 0, 1
-    others = 3 * drawn - sets.size1[key1]
-    if others < 0 or others + 1 >= sets.starts.shape[0]:
-        return 0, 0
-    return sets.starts[others], sets.starts[others + 1]
+def _listed(sets: Sets, drawn: int, first: int, last: int) -> Whole:
+    """(sets, 2) the keys of every set with one of these first keys, in the order of their numbers."""
+    keys = np.zeros((sets.base[last] - sets.base[first], 2), dtype=np.int64)
+    at = 0
+    for key1 in range(first, last):
+        others = 3 * drawn - sets.size1[key1]
+        if 0 <= others < sets.starts.shape[0] - 1:
+            for place in range(sets.starts[others], sets.starts[others + 1]):
+                keys[at, 0], keys[at, 1] = key1, sets.in_order[place]
+                at += 1
+    return keys
 
 
 @compiled
@@ -464,168 +467,145 @@ def _add_up(lead: Floats, in_block: int) -> None:
 
 @compiled
 def all_contests(
-    first: int,
-    last: int,
     drawn: int,
     sets: Sets,
     later: Next,
     draws: Draws,
     contests: Contests,
-    total: float,
-    multiple: float,
-    error: float,
+    figures: Figures,
     worth: Floats,
+    first: int,
+    last: int,
 ) -> None:
     """The sets of a range of first keys, each with every contest of the level."""
+    total, multiple, error = figures
     classes = draws.leads.shape[0]
     types = sets.counts.shape[0]
     width, here = later.worth.shape[1], worth.shape[1]
     factors = np.ones((1 + 3 * types, BLOCK))
     ways = np.zeros(BLOCK)
     key = np.zeros((BLOCK, 2), dtype=np.int64)
-    row = np.zeros(BLOCK, dtype=np.int64)
     so_far = np.zeros((BLOCK, width))
     kept, tied = np.zeros((BLOCK, here)), np.zeros((BLOCK, here))
     lead, bonus = np.zeros((classes + 1, BLOCK)), np.zeros(BLOCK)
     values = later.worth
-    in_block = 0
-    for key1 in range(first, last + 1):
-        is_end = key1 == last
-        start, stop = _places(sets, drawn, key1, is_end)
-        for place in range(start, stop):
-            if not is_end:
-                key2 = sets.in_order[place]
-                _enter(sets, key1, key2, factors, key, in_block)
-                row[in_block] = sets.base[key1] + place - start
-                in_block += 1
-            if in_block == 0 or (in_block < BLOCK and not is_end):
-                continue
-            lead[:] = 0.0
-            bonus[:] = 0.0
-            so_far[:] = 0.0
-            tied[:] = 0.0
-            for cls in range(classes + 1):
-                # The contests with this class for their best hand: all that is lower has been added up.
-                for contest in range(contests.first_tie[cls], contests.first_tie[cls + 1]):
-                    for each in range(in_block):
-                        kept[each, contest] = so_far[each, contests.stays[contest]]
-                if cls == classes:
-                    break
-                ties_from, ties_to = contests.first_tie[cls], contests.first_tie[cls + 1]
-                leads, low = draws.leads[cls], contests.lowest[cls]
-                for draw in range(draws.starts[cls], draws.starts[cls + 1]):
-                    one, two, three = draws.ways[draw, 0], draws.ways[draw, 1], draws.ways[draw, 2]
-                    for each in range(in_block):
-                        ways[each] = factors[one, each] * factors[two, each] * factors[three, each]
-                    step1, step2 = draws.keys[draw, 0], draws.keys[draw, 1]
-                    for each in range(in_block):
-                        weight = ways[each]
-                        if weight == 0.0:
-                            continue
-                        at = later.drawn_base[key[each, 0] + step1] + later.rank[key[each, 1] + step2]
-                        bonus[each] += weight * draws.bonus[draw]
-                        if leads >= 0:
-                            lead[cls, each] += weight * values[at, leads]
-                        for contest in range(ties_from, ties_to):
-                            if contests.beats[contest] > cls:
-                                tied[each, contest] += weight * values[at, contests.ties[contest]]
-                        for contest in range(low, width):
-                            so_far[each, contest] += weight * values[at, contest]
-            _add_up(lead, in_block)
-            for each in range(in_block):
-                folded = later.stays_base[key[each, 0]] + later.rank[key[each, 1]]
-                for contest in range(here):
-                    own = lead[contests.beats[contest], each] + tied[each, contest] + bonus[each]
-                    if own / total - multiple >= -error:
-                        worth[row[each], contest] = (kept[each, contest] + tied[each, contest]) / total
-                    else:
-                        worth[row[each], contest] = values[folded, contests.stays[contest]]
-            in_block = 0
+    keys = _listed(sets, drawn, first, last)
+    for start in range(0, len(keys), BLOCK):
+        row, in_block = sets.base[first] + start, min(BLOCK, len(keys) - start)
+        for each in range(in_block):
+            _enter(sets, keys[start + each, 0], keys[start + each, 1], factors, key, each)
+        lead[:] = 0.0
+        bonus[:] = 0.0
+        so_far[:] = 0.0
+        tied[:] = 0.0
+        for cls in range(classes + 1):
+            # The contests with this class for their best hand: all that is lower has been added up.
+            for contest in range(contests.first_tie[cls], contests.first_tie[cls + 1]):
+                for each in range(in_block):
+                    kept[each, contest] = so_far[each, contests.stays[contest]]
+            if cls == classes:
+                break
+            ties_from, ties_to = contests.first_tie[cls], contests.first_tie[cls + 1]
+            leads, low = draws.leads[cls], contests.lowest[cls]
+            for draw in range(draws.starts[cls], draws.starts[cls + 1]):
+                one, two, three = draws.ways[draw, 0], draws.ways[draw, 1], draws.ways[draw, 2]
+                for each in range(in_block):
+                    ways[each] = factors[one, each] * factors[two, each] * factors[three, each]
+                step1, step2 = draws.keys[draw, 0], draws.keys[draw, 1]
+                for each in range(in_block):
+                    weight = ways[each]
+                    if weight == 0.0:
+                        continue
+                    at = later.drawn_base[key[each, 0] + step1] + later.rank[key[each, 1] + step2]
+                    bonus[each] += weight * draws.bonus[draw]
+                    if leads >= 0:
+                        lead[cls, each] += weight * values[at, leads]
+                    for contest in range(ties_from, ties_to):
+                        if contests.beats[contest] > cls:
+                            tied[each, contest] += weight * values[at, contests.ties[contest]]
+                    for contest in range(low, width):
+                        so_far[each, contest] += weight * values[at, contest]
+        _add_up(lead, in_block)
+        for each in range(in_block):
+            folded = later.stays_base[key[each, 0]] + later.rank[key[each, 1]]
+            for contest in range(here):
+                own = lead[contests.beats[contest], each] + tied[each, contest] + bonus[each]
+                if own / total - multiple >= -error:
+                    worth[row + each, contest] = (kept[each, contest] + tied[each, contest]) / total
+                else:
+                    worth[row + each, contest] = values[folded, contests.stays[contest]]
 
 
 @compiled
 def last_to_act(
-    first: int,
-    last: int,
     drawn: int,
     sets: Sets,
-    rank_of_type: Whole,
-    in_suit: Whole,
-    ways_of: Whole,
-    starts: Whole,
-    signs: Floats,
-    bonus_of: Floats,
+    draws: LastDraws,
     contests: Contests,
     holders: Whole,
     shares: Floats,
-    total: float,
-    multiple: float,
-    error: float,
+    figures: Figures,
     worth: Floats,
+    first: int,
+    last: int,
 ) -> None:
     """The sets of a range of first keys before the last to act; its flushes are moved from their rank (``signs``)."""
+    rank_of_type, in_suit, ways_of, starts, signs, bonus_of = draws
+    total, multiple, error = figures
     classes = starts.shape[0] - 1
     ranks = 13
     types1, here = sets.digits1.shape[1], worth.shape[1]
     types = types1 + sets.digits2.shape[1]
     left = np.zeros((2 * ranks, BLOCK))
     factors = np.ones((1 + 4 * ranks, BLOCK))
-    row = np.zeros(BLOCK, dtype=np.int64)
     made = np.zeros((classes + 1, BLOCK))
     bonus = np.zeros(BLOCK)
-    in_block = 0
-    for key1 in range(first, last + 1):
-        is_end = key1 == last
-        start, stop = _places(sets, drawn, key1, is_end)
-        for place in range(start, stop):
-            if not is_end:
-                key2 = sets.in_order[place]
-                left[:, in_block] = 0.0
-                for each in range(types):
-                    taken = sets.digits1[key1, each] if each < types1 else sets.digits2[key2, each - types1]
-                    free = float(sets.counts[each] - taken)
-                    left[rank_of_type[each], in_block] += free
-                    if in_suit[each]:
-                        left[ranks + rank_of_type[each], in_block] = free
-                row[in_block] = sets.base[key1] + place - start
-                in_block += 1
-            if in_block == 0 or (in_block < BLOCK and not is_end):
-                continue
-            for rank in range(ranks):
+    keys = _listed(sets, drawn, first, last)
+    for start in range(0, len(keys), BLOCK):
+        row, in_block = sets.base[first] + start, min(BLOCK, len(keys) - start)
+        left[:] = 0.0
+        for at in range(in_block):
+            key1, key2 = keys[start + at, 0], keys[start + at, 1]
+            for each in range(types):
+                taken = sets.digits1[key1, each] if each < types1 else sets.digits2[key2, each - types1]
+                free = float(sets.counts[each] - taken)
+                left[rank_of_type[each], at] += free
+                if in_suit[each]:
+                    left[ranks + rank_of_type[each], at] = free
+        for rank in range(ranks):
+            for each in range(BLOCK):
+                free = left[rank, each]
+                factors[1 + rank, each] = free
+                factors[1 + ranks + rank, each] = free * (free - 1) / 2
+                factors[1 + 2 * ranks + rank, each] = free * (free - 1) * (free - 2) / 6
+                factors[1 + 3 * ranks + rank, each] = left[ranks + rank, each]
+        bonus[:] = 0.0
+        made[classes, :] = 0.0
+        for cls in range(classes - 1, -1, -1):
+            of_class = made[cls]
+            of_class[:] = 0.0
+            for draw in range(starts[cls], starts[cls + 1]):
+                one, two, three = ways_of[draw, 0], ways_of[draw, 1], ways_of[draw, 2]
+                sign, paid = signs[draw], signs[draw] * bonus_of[draw]
                 for each in range(BLOCK):
-                    free = left[rank, each]
-                    factors[1 + rank, each] = free
-                    factors[1 + ranks + rank, each] = free * (free - 1) / 2
-                    factors[1 + 2 * ranks + rank, each] = free * (free - 1) * (free - 2) / 6
-                    factors[1 + 3 * ranks + rank, each] = left[ranks + rank, each]
-            bonus[:] = 0.0
-            made[classes, :] = 0.0
-            for cls in range(classes - 1, -1, -1):
-                of_class = made[cls]
-                of_class[:] = 0.0
-                for draw in range(starts[cls], starts[cls + 1]):
-                    one, two, three = ways_of[draw, 0], ways_of[draw, 1], ways_of[draw, 2]
-                    sign, paid = signs[draw], signs[draw] * bonus_of[draw]
+                    of_class[each] += sign * factors[one, each] * factors[two, each] * factors[three, each]
+                if paid != 0.0:
                     for each in range(BLOCK):
-                        of_class[each] += sign * factors[one, each] * factors[two, each] * factors[three, each]
-                    if paid != 0.0:
-                        for each in range(BLOCK):
-                            bonus[each] += paid * factors[one, each] * factors[two, each] * factors[three, each]
-                for each in range(BLOCK):
-                    of_class[each] += made[cls + 1, each]
-            for each in range(in_block):
-                for contest in range(here):
-                    shared = holders[contest]
-                    higher = made[contests.beats[contest], each]
-                    equal = made[contests.reaches[contest], each] - higher
-                    own = higher * shares[drawn + 1, 1] + equal * shares[drawn + 1, shared + 1] + bonus[each]
-                    if own / total - multiple >= -error:
-                        lower = total - higher - equal
-                        kept = lower * shares[drawn + 1, shared] + equal * shares[drawn + 1, shared + 1]
-                        worth[row[each], contest] = kept / total
-                    else:
-                        worth[row[each], contest] = shares[drawn, shared]
-            in_block = 0
+                        bonus[each] += paid * factors[one, each] * factors[two, each] * factors[three, each]
+            for each in range(BLOCK):
+                of_class[each] += made[cls + 1, each]
+        for each in range(in_block):
+            for contest in range(here):
+                shared = holders[contest]
+                higher = made[contests.beats[contest], each]
+                equal = made[contests.reaches[contest], each] - higher
+                own = higher * shares[drawn + 1, 1] + equal * shares[drawn + 1, shared + 1] + bonus[each]
+                if own / total - multiple >= -error:
+                    lower = total - higher - equal
+                    kept = lower * shares[drawn + 1, shared] + equal * shares[drawn + 1, shared + 1]
+                    worth[row + each, contest] = kept / total
+                else:
+                    worth[row + each, contest] = shares[drawn, shared]
 
 
 ERROR_BOUND: Final = 1e-10  # In Antes.
@@ -641,14 +621,8 @@ class Choices(NamedTuple):
     decline: float
 
 
-class BeyondEffort(MissingPart):
-    """A deal takes more memory or time than allowed."""
-
-
 class FullTable:
     """A deal at the moment of a decision, ready to be solved."""
-
-    error = ERROR_BOUND
 
     def __init__(self, game: PotGame, state: State) -> None:
         check_contest(game)
@@ -665,7 +639,8 @@ class FullTable:
             DrawLevel.of(cards, CardTypes.of(self.stub, frozenset().union(*suits[place:])), self.floor)
             for place, cards in enumerate(pockets)
         ]
-        self.contests = contests_of([level.classes for level in self.levels], self.opening)
+        classes = [level.classes for level in self.levels]
+        self.contests = [contests_at(classes[:at], classes[at:], self.opening) for at in range(len(classes))]
 
     def rows(self, place: int) -> list[int]:
         """By number of draws, how many sets may have been drawn before a seat acts."""
@@ -686,19 +661,9 @@ class FullTable:
         """Values to be read in all."""
         return sum(self.steps_of(place, drawn) for place in range(1, len(self.levels)) for drawn in range(place + 1))
 
-    def check(self, effort: Effort) -> None:
-        """BeyondEffort if a deal exceeds the limits, before anything is computed."""
-        needed, seconds = self.memory_needed(), self.steps_needed() / STEPS_A_SECOND
-        if needed > effort.memory_bytes:
-            raise BeyondEffort(
-                f"this deal needs {_bytes(needed)} of memory, more than the {_bytes(effort.memory_bytes)} given",
-                hint="give the decisions and draws of those who act first, or more memory",
-            )
-        if seconds > effort.seconds:
-            raise BeyondEffort(
-                f"this deal takes some {seconds:,.0f} seconds, more than the {effort.seconds:,.0f} given",
-                hint="give the decisions and draws of those who act first, or more time",
-            )
+    def is_within(self, effort: Effort) -> bool:
+        """Whether the deal is solved in the memory and the time given."""
+        return self.memory_needed() <= effort.memory_bytes and self.steps_needed() / STEPS_A_SECOND <= effort.seconds
 
     def solve(self, progress: Progress = in_silence) -> Choices:
         """Level after level from the last seat to act to the second; then the choices of the first."""
@@ -735,16 +700,16 @@ class FullTable:
         draws = level.draws(types, following, self.bonus) if types and following else None
         for drawn in range(place + 1):
             total = float(comb(len(self.stub) - DRAWN * drawn, DRAWN))
-            figures = (total, multiple, ERROR_BOUND, table)
-            sets = sets_of_all._replace(base=here.base[drawn])
+            figures = Figures(total, multiple, ERROR_BOUND)
+            sets = sets_of_all._replace(base=np.append(here.base[drawn], here.rows[drawn + 1]))
             if last is not None:
-                given = (sets, *last, arrays, contests.holders, self.shares, *figures)
-                yield partial(_in_range, last_to_act, drawn, given)
+                yield partial(last_to_act, drawn, sets, last, arrays, contests.holders, self.shares, figures, table)
                 continue
             assert later is not None
+            assert draws is not None
             numbers, worth = later
             onward = Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
-            yield partial(_in_range, all_contests, drawn, (sets, onward, draws, arrays, *figures))
+            yield partial(all_contests, drawn, sets, onward, draws, arrays, figures, table)
 
     def choices_from(self, numbers: SetNumbers | None, worth: Look | None) -> Choices:
         """The first to act: nothing is drawn yet, and the contest is the one at hand."""
@@ -768,14 +733,6 @@ class FullTable:
         # A player who takes the pot instead of playing gets all of it, without the Play.
         pot = float(self.shares[1, 1]) - self.game.play_multiple if self.to_act[0] in left.holders else 0.0
         return Choices(gain - self.game.play_multiple - 1, pot - 1)
-
-
-def _bytes(number: int) -> str:
-    return f"{number / (1 << 30):,.1f} GB" if number >= 1 << 30 else f"{number / (1 << 20):,.0f} MB"
-
-
-def _in_range(kernel: Callable[..., None], drawn: int, given: tuple[object, ...], first: int, last: int) -> None:
-    kernel(first, last, drawn, *given)
 
 
 def _chunks(here: SetNumbers, drawn: int) -> list[tuple[int, int]]:

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations_with_replacement
-from threading import Lock
 from typing import Final, NamedTuple, cast
 
 import numpy as np
@@ -16,8 +15,8 @@ from numpy.typing import NDArray
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.alone import compared, looks_like
 from croupier.exact.ricochet.few_to_act import MOST_TO_ACT, choices_of_few
-from croupier.exact.ricochet.full_table import ERROR_BOUND, Choices, FullTable
-from croupier.exact.sampled_table import CUDA, THREADS, Mean, Means, Sample, SampledTable
+from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
+from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled
@@ -355,16 +354,6 @@ def _drawn(rules: SketchRules, start: Start, draws: int, seed: int, *, plays: bo
 CHECK_DRAWS: Final = 2_000
 
 
-class Solves(NamedTuple):
-    """What solves decisions, and what it takes on."""
-
-    quick: float  # Up to this many steps a decision is solved at once.
-    most: float  # Up to this many steps it is solved if sampled draws leave it in doubt.
-    memory: int
-    steps: Callable[[FullTable], float]
-    solve: Callable[[FullTable], Choices]
-
-
 class Decided(NamedTuple):
     """Whether playing is best, and whether that is exact."""
 
@@ -372,42 +361,23 @@ class Decided(NamedTuple):
     is_exact: bool
 
 
-def decide(game: PotGame, state: State, solves: Solves) -> Decided:
+QUICK_STEPS, MOST_STEPS = 2e7, 2e8
+"""Up to so many steps a decision is solved at once; up to so many if sampled draws leave it in doubt."""
+MOST_MEMORY: Final = 1 << 30
+
+
+def decide(game: PotGame, state: State) -> Decided:
     """The better choice of the seat to act."""
     table = FullTable(game, state)
-    steps, fits = solves.steps(table), table.memory_needed() <= solves.memory
-    if steps > solves.quick or not fits:
+    steps, fits = table.steps_needed(), table.memory_needed() <= MOST_MEMORY
+    if steps > QUICK_STEPS or not fits:
         sampled = sampled_choices(game, state, CHECK_DRAWS)
         gain = sampled.play - sampled.decline
         is_clear = abs(gain) > 4 * sampled.standard_error + QUICK_BIAS
-        if is_clear or steps > solves.most or not fits:
+        if is_clear or steps > MOST_STEPS or not fits:
             return Decided(gain >= 0, False)
-    found = solves.solve(table)
+    found = table.solve()
     return Decided(found.play >= found.decline - ERROR_BOUND, True)
-
-
-def solves_on(backend: str) -> Solves:
-    """By the name of a backend."""
-    if backend == THREADS:
-        return Solves(2e7, 2e8, 1 << 30, FullTable.steps_needed, FullTable.solve)
-    if backend != CUDA:
-        raise BadInput(f"backend '{backend[:40]}': expected {THREADS} or {CUDA}")
-    from croupier.exact.ricochet.gpu.device import machine
-    from croupier.exact.ricochet.gpu.solving import solve_on, steps_needed
-
-    gpu = machine()
-    if gpu is None:
-        raise MissingPart(
-            "no NVIDIA GPU answers through CuPy",
-            hint='pip install "croupier[cuda]" on a machine with one, or use --backend threads',
-        )
-    lock = Lock()
-
-    def solve(table: FullTable) -> Choices:
-        with lock:
-            return solve_on(gpu, table)
-
-    return Solves(5e11, 5e12, gpu.free_bytes, steps_needed, solve)
 
 
 CLOSE: Final = 0.1  # In Antes: a sketch's gain is off by 0.01 to 0.02 and was not seen further off than 0.084.
@@ -424,12 +394,11 @@ def sample_table(
     game: PotGame, seats: int, sample: Sample, progress: Progress = in_silence, threads: int | None = None
 ) -> SampledTable:
     """Play and check what the sample says; the same seed gives the same figures on any number of threads."""
-    deals, checked, seed, backend = sample
+    deals, checked, seed = sample
     if deals < CHUNK:
         raise BadInput(f"{deals:,} deals are too few", hint=f"at least {CHUNK:,}")
     if checked < LEAST_CHECKED:
         raise BadInput(f"{checked:,} checked decisions are too few", hint=f"at least {LEAST_CHECKED}")
-    solves = solves_on(backend)
     rules, order = known_rules(game, seats)
     listed = max(CHUNK, deals // LISTED_PART)
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
@@ -441,7 +410,7 @@ def sample_table(
         parts = chunks + len(chosen)
         quick, plays = _quick_table(rules, order, sample, pool, lambda done: progress(done, parts))
         checks = []
-        for check in pool.map(_Checks(game, rules, order, seed, solves).of, *chosen.T.tolist()):
+        for check in pool.map(_Checks(game, rules, order, seed).of, *chosen.T.tolist()):
             checks.append(check)
             progress(chunks + len(checks), parts)
     changes = np.array([check.change for check in checks]).reshape(-1, 1 + seats)
@@ -551,8 +520,8 @@ class _Check(NamedTuple):
 class _Checks:
     """Close decisions to be checked."""
 
-    def __init__(self, game: PotGame, rules: SketchRules, order: PotTables, seed: int, solves: Solves) -> None:
-        self.game, self.rules, self.order, self.seed, self.solves = game, rules, order, seed, solves
+    def __init__(self, game: PotGame, rules: SketchRules, order: PotTables, seed: int) -> None:
+        self.game, self.rules, self.order, self.seed = game, rules, order, seed
 
     def of(self, number: int, seat: int) -> _Check:
         """A decision of a deal played quickly up to it; where it changes, later close ones are looked at both ways."""
@@ -581,7 +550,7 @@ class _Checks:
         """What the best decision gains for everyone, whether it is exact, and which it is where it is another."""
         change = np.zeros(1 + self.rules.seats)
         state = self._state(room, seat)
-        found = decide(self.game, state, self.solves)
+        found = decide(self.game, state)
         if found.plays == bool(room.acted[seat]):
             return change, found.is_exact, None
         sign = 1 if found.plays else -1
@@ -651,7 +620,7 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
     parts = chunks + sample.checked
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         (mean, *_), _ = _quick_table(rules, order, sample, pool, lambda done: progress(done, parts))
-    checks, forced = _Checks(game, rules, order, sample.seed, solves_on(THREADS)), np.full(MOST, -1, dtype=np.int64)
+    checks, forced = _Checks(game, rules, order, sample.seed), np.full(MOST, -1, dtype=np.int64)
     lost: dict[tuple[str, str, bool], float] = {}
     of_deal = np.zeros(sample.checked)
     for number in range(sample.checked):

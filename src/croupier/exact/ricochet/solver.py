@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
@@ -14,9 +14,6 @@ from croupier.kernels.pot_game import PotGame
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
-
-if TYPE_CHECKING:
-    from croupier.exact.ricochet.full_table import Choices
 
 PLAY: Final = "play"
 
@@ -50,7 +47,7 @@ def advise_deal(game: PotGame, state: State, effort: Effort = Effort()) -> DealA
     # numba is slow to load, so it is imported only here.
     try:
         from croupier.exact.ricochet.few_to_act import SECONDS, choices_of_few
-        from croupier.exact.ricochet.full_table import ERROR_BOUND, BeyondEffort
+        from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
         from croupier.exact.ricochet.sampled import DRAWS, QUICK_DRAWS, sampled_choices
     except MissingPart as problem:
         raise MissingPart("advice at a pot needs numba, which is not installed", hint=problem.hint) from None
@@ -62,35 +59,18 @@ def advise_deal(game: PotGame, state: State, effort: Effort = Effort()) -> DealA
     counted = choices_of_few(game, state) if effort.seconds >= SECONDS else None
     if counted is not None:
         return advice(*counted)
-    try:
-        solved = choices_at(game, state, effort)
+    table = FullTable(game, state)
+    if table.is_within(effort):
+        solved = table.solve(effort.progress)
         return advice(_as_known(solved.play, 10), _as_known(solved.decline, 10), ERROR_BOUND)
-    except BeyondEffort:
-        draws = DRAWS if effort.seconds > AT_THE_TABLE.seconds else QUICK_DRAWS
-        sampled = sampled_choices(game, state, draws)
-        return advice(_as_known(sampled.play, 4), _as_known(sampled.decline, 4), sampled.standard_error, draws)
+    draws = DRAWS if effort.seconds > AT_THE_TABLE.seconds else QUICK_DRAWS
+    sampled = sampled_choices(game, state, draws)
+    return advice(_as_known(sampled.play, 4), _as_known(sampled.decline, 4), sampled.standard_error, draws)
 
 
 def _as_known(value: float, places: int) -> Fraction:
     """A value in floating point with no more digits than it has."""
     return Fraction(f"{value:.{places}f}")
-
-
-def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> "Choices":  # noqa: B008
-    """Both choices of the seat to act by levels, on a core, or the same bits on a GPU where a core takes too long."""
-    from croupier.exact.ricochet.full_table import BeyondEffort, FullTable
-
-    table = FullTable(game, state)
-    try:
-        table.check(effort)
-    except BeyondEffort:
-        from croupier.exact.ricochet.gpu.device import choices_on_gpu
-
-        found = choices_on_gpu(table, effort)
-        if found is None:
-            raise
-        return found
-    return table.solve(effort.progress)
 
 
 def _pot_game(game: Game) -> PotGame:

@@ -1,20 +1,6 @@
 """Flushes against flushes: hands whose class is the best, over the suits, of the cards they hold in one suit.
 
-*Groups.* Suits are alike, so a player's hand is a collection of sets of ranks, one for each suit in no order: some
-6.0 million ways for seven cards. Their sizes, in falling order, are the hand's *shape*, such as 3-2-1-1; the hand's
-class belongs to the best of its longest sets, which is put first.
-
-*One suit.* The dealer's hand is at most of class c when each of its suits is. Where the player holds the set m of a
-suit with R ranks, and c is a flush of l cards, the dealer may take k < l cards in C(R - |m|, k) ways and l cards in
-T(c, m) ways, the number of sets of l ranks that avoid m and do not exceed c; longer ones exceed c. So the suit counts
-as the polynomial sum C(R - |m|, k) x ** k + T(c, m) x ** l, and the dealer's hands at most of class c number the
-coefficient of x ** 7 in the product over the suits. Replacing T by the sets strictly below c counts lower hands.
-
-*In bulk.* For one shape, sets of equal size are gathered: those of the first size with the class, those of each
-further size in no order. The polynomials of all but the last are multiplied out, and the last product, of which only
-one coefficient is wanted, is a matrix product.
-
-*Exactness.* All numbers count parts of dealer's hands and no partial sum exceeds C(45, 7) = 45,379,620 < 2 ** 53.
+What is a shape, and how hands below a level are counted: docs/concepts/methods.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

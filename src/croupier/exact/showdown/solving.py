@@ -142,9 +142,7 @@ def advise(game: Showdown, cards: Cards) -> HandValues:
     return _advisor(game).advise(cards)
 
 
-@lru_cache(maxsize=8)
-def _advisor(game: Showdown) -> Advisor:
-    return Advisor(game)
+_advisor: Final = lru_cache(maxsize=8)(Advisor)
 
 
 def solve_showdown(game: Showdown, progress: Progress = in_silence) -> Result:
@@ -156,6 +154,7 @@ def solve_showdown(game: Showdown, progress: Progress = in_silence) -> Result:
     closest = Closest(len(terms.ranking))
     tally = _tally(technique, terms, closest, progress)
     chart = _chart(terms, tally)
+    hardest = [(cards, advisor.advise(cards)) for cards in closest.hands()]
     return Result(
         game.configuration,
         game.base_wager,
@@ -167,13 +166,8 @@ def solve_showdown(game: Showdown, progress: Progress = in_silence) -> Result:
             "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
         },
         chart=chart,
-        closest=tuple(_close_hand(advisor, cards) for cards in closest.hands()),
+        closest=tuple(CloseHand(cards, found.words, found.values) for cards, found in hardest),
     )
-
-
-def _close_hand(advisor: Advisor, cards: Cards) -> CloseHand:
-    advice = advisor.advise(cards)
-    return CloseHand(cards, advice.words, advice.values)
 
 
 SIMPLE: Final = {

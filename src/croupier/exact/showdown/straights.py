@@ -1,23 +1,4 @@
-"""Straights against straights: hands whose class depends only on which ranks they hold.
-
-*Groups.* Suits do not matter, so a player's hand is how many cards it holds of each rank: 49,205 ways for seven cards.
-
-*One rank.* If the player leaves r cards of a rank, the dealer holds k >= 1 of them in C(r, k) ways. The dealer's hands
-that show exactly the ranks M number the coefficient of x ** 7 in the product over M of ((1 + x) ** r - 1).
-
-*Two halves.* Cut the ranks into a low and a high half. Then M is a pair (L, H), the product splits, and the dealer's
-hands of class at most c number
-
-    sum over L, H with class(L, H) <= c, and over k, of  low[L, k] * high[H, 7 - k],
-
-where low[L, k] counts the ways to take k cards that show exactly L. For one c, low sets that allow the same high sets
-are alike and may be added up beforehand (about 17 kinds remain of 128 sets), and so may high sets; what remains is a
-scalar product of two short vectors, one of the player's low cards and one of the high cards. There are only 3,180 ways
-to hold low cards and 1,548 ways to hold high cards, and of these, level c needs only the ones of players whose own
-class is c or next above: a player's hand is compared by cumulative counts at its own class, not with every dealer's.
-
-All counts are 64-bit integers; none exceeds the number of all dealer's hands, C(45, 7) = 45,379,620.
-"""
+"""Straights against straights: hands whose class depends only on which ranks they hold (docs/concepts/methods.md)."""
 
 from collections.abc import Callable, Iterator
 from itertools import product

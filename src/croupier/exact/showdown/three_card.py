@@ -1,14 +1,4 @@
-"""Three cards against three: the dealer's hands counted by inclusion and exclusion.
-
-Let N(S, c) be the number of three-card hands of the whole deck that contain the cards S and whose class is at most c.
-Of the hands that avoid the player's cards x, y, z, those of class at most c number
-
-    N({}, c) - N(x, c) - N(y, c) - N(z, c) + N(xy, c) + N(xz, c) + N(yz, c) - N(xyz, c),
-
-and the last term is 1 or 0: the player's own hand. All N come from one pass over the 22,100 hands, by counting how
-often each card and each pair occurs in a hand of each class, and adding up along the ranking. Two groups of hands
-that differ only in the names of the suits give the same numbers; there are so few hands that each is its own group.
-"""
+"""Three cards against three: the dealer's hands counted by inclusion and exclusion (docs/concepts/methods.md)."""
 
 from collections.abc import Iterator
 from itertools import combinations

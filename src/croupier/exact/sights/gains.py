@@ -1,14 +1,6 @@
 """What it is worth to see more than one's own hand: the best play under a sight, exactly where it can be enumerated.
 
-``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
-of ranks or of one color, and flushes under any sight of cards or colors (several cards take minutes and compiled
-code: 6.0 million player's hands that differ in more than the names of suits, each beside 990 pairs of cards or more).
-The remaining sights take too much work and are refused:
-
-- Flushes with several kinds or heights seen: these tell ranks apart within each suit, so one polynomial no longer
-  serves all players who hold equally many cards of it.
-- Straights with several colors seen: suits matter. A single color already takes 2.8 million ways to hold ranks in two
-  colors instead of 49,205 ways to hold ranks, for a sight that is worth next to nothing.
+Which sights take too much work, and why: docs/concepts/methods.md.
 """
 
 from fractions import Fraction

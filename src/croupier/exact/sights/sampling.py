@@ -1,18 +1,6 @@
-"""What seats gain that share their cards, in sampled deals, each decided exactly.
+"""What seats gain that share their cards, in sampled deals, each decided exactly (docs/concepts/methods.md).
 
-Deal ``n`` of a seed is the same wherever it is played. What is sampled is only the *gain* over play without the other
-seats' cards, whose exact figures are known: E[best with them] = E[best without] + E[best with them - the same deal
-played as without], and the gain varies far less than the outcome. The same holds for every figure (``figures_of``).
 A family's kernel takes its technique's own tables; a deck or a ranking that is not of the kind it counts is refused.
-
-*Flushes.* A hand is below a level where every suit's ranks are: shorter than the level's length, or of that length and
-below the level's set. For each suit that is a polynomial in the number of cards, and the hands are a coefficient of the
-product. Sets of one length rank as the numbers that their ranks make as bits (the tables are checked for it), so the
-sets below a given one are counted bit by bit.
-
-*Three cards.* By inclusion and exclusion: of all hands, those that hold a known card are taken off, those that hold two
-of them put back, and those of three known cards taken off again. ``ThreeCardShowdown`` counts the hands of a class that
-hold a card or two.
 """
 
 from __future__ import annotations

@@ -1,24 +1,6 @@
 """The dealer's cards seen where hands are flushes: the flushes' technique, conditioned on what is seen.
 
-A player's hand is a set of ranks for each suit, up to the names of suits. Below a level of l cards, a suit of the
-dealer's counts as the polynomial c(x) + T x ** l: fewer than l cards in any way, or one of the T sets of l ranks that
-are allowed. Where a of a suit's cards are seen and the player holds m of them, c(x) takes the other cards from
-13 - m - a, and T counts the allowed sets that hold the seen cards and avoid the player's. So the dealer's hands are
-linear in the T of each suit, with *factors* that depend only on how many cards of each suit are held and seen.
-
-*Cards.* The seen cards of a suit matter only through three numbers: sets of the level's length that hold them and avoid
-the player's, below the first set that qualifies, below the player's own, and up to it. Seen cards with equal numbers
-are counted together; the *entries* of a suit list them by how many of its cards are seen. Of several cards the
-innermost loop is three products and a comparison, and the smallest bet is not counted: it gets the deals that the
-others leave. One card is decided for each entry by itself, or, where only a label is seen, for all of the label.
-
-*Colors* tell suits apart, which a shape does not: four suits can be paired into two colors in three equivalent ways,
-and either color may be red, so deals are counted six times over. The dealer's hands with k cards of a color number the
-coefficient of x ** k in the product of that color's two suits, times the other color's of x ** (7 - k); of the cards
-seen, j are of the first color in C(k, j) C(7 - k, n - j) choices.
-
-It runs on all cores: seconds for one card or colors, under a minute for two cards, several times longer for each card
-more. Gains in float64 are of few hands and stay below 2 ** 53; the books are kept in 64-bit integers.
+What entries, factors and levels are: docs/concepts/methods.md.
 """
 
 import os

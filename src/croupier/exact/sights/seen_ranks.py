@@ -1,25 +1,6 @@
 """The dealer's cards seen where only ranks matter: every player's hand beside all that may be seen, counted exactly.
 
-*Cards* (``_book_cards``): the player holds p cards of a rank, the dealer shows s of it, and the dealer's other
-cards are d of it: these are dealt in C(suits - p - s, d) ways, the coefficient of x ** d in (1 + x) ** (suits - p) *
-(1 + x) ** -s. Over all ranks the second factors are (1 + x) ** -n together, where n cards are seen, whatever they are.
-A class is a set of ranks, and the ranks seen belong to it anyway; so below a level, beside a sight of the ranks S, the
-dealer's hands are
-
-    sum over sets E of ranks of [class of S and E together is below the level] * W[E, p],
-
-where W adds up the ways to take cards of just the ranks E, at most as many as are missing, from what the player leaves,
-each times the coefficient of (1 + x) ** -n for the cards that are still missing. The low and the high ranks are taken
-apart and multiplied. That is a matrix product for each class of player's hand, with a table of zeros and ones; a class
-adds few sets to the classes below it. Beside a player's hand there are at most C(45, 7) C(7, 3) < 2 ** 31 deals, and
-beside a block of players fewer than 2 ** 53.
-
-*Labels* (``_book_labels``): a sight that labels every rank, an ace, a face or another card, high or low, adds up all
-cards that look alike.
-
-*One color* (``_book_color``) is linear in what one card tells: a card of a rank tells the same in any suit, so in a
-color it counts once for each card of the rank that the player leaves in that color. A player's hand is how many cards
-of each rank it holds in each color: 2.8 million ways for seven cards.
+By cards, by labels of ranks, and by one color: docs/concepts/methods.md.
 """
 
 from collections.abc import Iterator

@@ -1,39 +1,7 @@
 """All seats share what they see: exact, by ranks for straights and by known cards for hands of three.
 
-*Ranks.*
-
-With N seats, 7N cards are known. For each way u to hold that many cards by rank, a seat's own hand is any seven of
-them and the dealer's any seven of those left, so both are counted from u alone. The best bet then depends on one's
-own class and on u. The ways u number 6e6, 5.9e7, 8.8e7, 2.1e7 and 5.7e5 for two to six seats of seven cards.
-
-*Terms.* The ranks are cut into two halves, as in ``showdown.straights``. For one class, low sets of ranks that go with
-the same high sets are added up beforehand; most go with none. What is left is a short sum of products, low ways to
-take k cards times high ways to take the others. The same tables serve one's own hand, which is taken from u, and the
-dealer's, which is taken from what u leaves.
-
-*Groups.* Classes that do not qualify and are offered the same bets are decided alike: they are one group.
-
-*Exactness.* Every count of hands is below 2 ** 31, and all deals of one low way below 2 ** 63; both are checked. The
-compiled step counts in 32 bits: sums of products may wrap on the way, but the results are right. Gains are compared in
-float64, where they are exact; deals are added up in 64 bits.
-
-*Three cards.* Exact over all sets of known cards up to the names of suits.
-
-*One line.* A better hand is never folded where a worse one is played, so the known cards draw one line: every own hand
-below it folds. Below a pair, a hand is *plain*: three ranks that are neither of one suit nor straight, and ranks alone
-tell which of two is better. So the line is found by adding up the dealer's plain hands from the bottom, and ranks above
-the top card of the line need not be looked at: their cards may be known in any way.
-
-*What is counted* are the deals that fold, by case. All others are played, and what every hand brings if it is always
-played follows from the game without a sight: each deal of two hands stands for all ways to deal the other seats.
-
-Everything assumed here about the ranking and the bets is checked, and a game that differs is refused. The walk is
-compiled (the ``sim`` extra): a second for two seats, ten for three, minutes for four.
-
-*The walk* takes all ways to know cards, rank by rank. A *mask* says which suits of a rank are known. Suits that have
-been alike so far are told apart only by it, so one mask stands for all that differ only in the names of such suits.
-While ranks are added, two tallies are kept, of the known cards and of those left: how many there are, pairs of
-different ranks, and by suit cards and pairs of cards, in fields of 16 bits.
+Groups, terms, the one line of folds and the walk: docs/concepts/methods.md. A game that breaks what is assumed there
+of its ranking and its bets is refused.
 """
 
 import os
@@ -346,6 +314,7 @@ CARDS, PAIRS, BY_SUIT, PAIRS_BY_SUIT, PLAIN = 0, 1, 2, 3, 4
 TALLY: Final = 5
 FIELDS = 0x0001_0001_0001_0001
 DONE, OPEN = 0, 1
+FIXED: Final = 3  # Ranks whose known cards make a piece of work.
 
 MASK, WAYS, CODE = 0, 1, 2  # Columns of an option.
 
@@ -409,31 +378,46 @@ def _fold_with_top(
     return DONE if worth[0] * low + worth[1] * below + worth[3] * rest > 0 else OPEN
 
 
+class _Walk(NamedTuple):
+    """What the compiled walk reads.
+
+    ``options`` (codes, numbers, columns): for suits that are alike in some way, masks up to their names, in how many
+    ways each comes, and which suits are still alike after it; rows beyond a code's last option have no ways. ``choose``
+    (ranks, cards) are ways to know this many cards of this many last ranks.
+    """
+
+    options: Counts
+    known: int
+    first_top: int
+    total: int  # The dealer's hands.
+    worth: Counts
+    is_plain: NDArray[np.bool_]
+    straights: Counts
+    choose: Counts
+    tables: Counts
+
+    def paths(self) -> Iterator[tuple[int, ...]]:
+        """Every way to choose the first masks."""
+
+        def longer(path: tuple[int, ...], code: int) -> Iterator[tuple[int, ...]]:
+            if len(path) == min(FIXED, self.is_plain.shape[0]):
+                yield path
+                return
+            for number, (_, ways, after) in enumerate(self.options[code].tolist()):
+                if ways:
+                    yield from longer((*path, number), after)
+
+        return longer((), 0)
+
+
 @compiled
-def count_folds(
-    folded: Counts,
-    unsettled: Counts,
-    path: Counts,
-    options: Counts,
-    known: int,
-    first_top: int,
-    total: int,
-    worth: Counts,
-    is_plain: NDArray[np.bool_],
-    straights: Counts,
-    choose: Counts,
-    tables: Counts,
-) -> int:
-    """Add up the deals that fold, by case, over all ways to know cards that begin with some masks.
+def count_folds(folded: Counts, unsettled: Counts, path: Counts, walk: _Walk) -> int:
+    """Add up the deals that fold, by case, over all ways to know cards that begin with the masks of these numbers.
 
     Ways in which no plain hand is worth playing are written to ``unsettled`` (number, masks of suits from the lowest
     rank and how many ways it stands for), as far as there is room, and their number is returned.
-
-    ``options`` (codes, numbers, columns): for suits that are alike in some way, masks up to their names, in how many
-    ways each comes, and which suits are still alike after it; rows beyond a code's last option have no ways. ``path``
-    names the first masks by their numbers. ``choose`` (ranks, cards) are ways to know this many cards of this many last
-    ranks.
     """
+    options, known, first_top, total, worth, is_plain, straights, choose, tables = walk
     ranks, full = is_plain.shape[0], tables.shape[1] - 1
     sizes = tables[0]
     found = 0
@@ -506,7 +490,6 @@ def count_folds(
     return found
 
 
-FIXED: Final = 3  # Ranks whose known cards make a piece of work.
 MOST_UNSETTLED: Final = 4096  # Sets of known cards, of one piece of work, beside which even a pair may be folded.
 
 
@@ -598,33 +581,6 @@ def _options(suits: int) -> Counts:
     return options
 
 
-class _Walk(NamedTuple):
-    """Arguments of the compiled walk after its first masks, in order."""
-
-    options: Counts
-    known: int
-    first_top: int
-    dealer_hands: int
-    worth: Counts
-    is_plain: NDArray[np.bool_]
-    straights: Counts
-    choose: Counts
-    tables: Counts
-
-    def paths(self) -> Iterator[tuple[int, ...]]:
-        """Every way to choose the first masks."""
-
-        def longer(path: tuple[int, ...], code: int) -> Iterator[tuple[int, ...]]:
-            if len(path) == min(FIXED, self.is_plain.shape[0]):
-                yield path
-                return
-            for number, (_, ways, after) in enumerate(self.options[code].tolist()):
-                if ways:
-                    yield from longer((*path, number), after)
-
-        return longer((), 0)
-
-
 def _walk(ranking: _Ranking, known: int, first_top: int, dealer_hands: int, worth: Counts) -> _Walk:
     ranks, suits = ranking.ranks, ranking.suits
     straights = np.full((ranks, max(1, *map(len, ranking.not_plain)), 2), -1, dtype=np.int64)
@@ -640,9 +596,7 @@ def _walk(ranking: _Ranking, known: int, first_top: int, dealer_hands: int, wort
         ],
         dtype=np.uint64,
     ).astype(np.int64)
-    return _Walk(
-        _options(suits), known, first_top, dealer_hands, worth, ranking.is_plain, straights, choose, tables
-    )  # fmt: skip
+    return _Walk(_options(suits), known, first_top, dealer_hands, worth, ranking.is_plain, straights, choose, tables)
 
 
 def share_three_cards(game: Showdown, seats: int, progress: Progress = in_silence) -> Distribution:
@@ -692,7 +646,7 @@ def _folds(
 
     def count(path: tuple[int, ...]) -> tuple[Counts, Counts]:
         folded, unsettled = np.zeros(CASES, dtype=np.int64), np.zeros((MOST_UNSETTLED, ranks + 1), dtype=np.int64)
-        found = count_folds(folded, unsettled, np.array(path, dtype=np.int64), *walk)
+        found = count_folds(folded, unsettled, np.array(path, dtype=np.int64), walk)
         if found > MOST_UNSETTLED:
             raise _other_rules(game, "pairs are worth folding far too often")
         return folded, unsettled[:found]

@@ -1,20 +1,6 @@
 """What it is worth to know the rest of a shoe before wagering on the next pair, by how far the shoe is dealt.
 
-Shoes are shuffled and dealt down round by round, each of the same number of cards, until the cut card is reached; a
-player sees only the depths at which these rounds begin, each once in a shoe, and averages count them that way. (Real
-rounds vary in length, and those rich in high cards are shorter; that is not counted.) At the start of each round the
-next hand's expectation follows exactly from the cards that are left. With *perfect knowledge* the wager is made just
-when that expectation is above zero. A *count* knows only one number: each card that leaves the shoe adds its tag, and
-the sum is divided by the cards left. The best tags of that kind are the effects of removal; the count at which to start
-wagering is found on half of the shoes (of very many, on 20,000) and tried on all others. Values are per hand dealt, in
-wagers, whether the wager is made or not.
-
-Over all shoes the next hand's expectation is that of a full shoe at every depth. How far the sampled shoes miss it is
-known, and the part of the values that this explains is taken out (a control variate).
-
-What a rank adds to the next hand's expectation depends on how many of its cards are left in each suit, and on the cards
-left in all, by which it is linear: ``alone + cards * times``, looked up. Sums are floats: pieces of work are added up
-in the order of their shoes, so that the number of threads does not show.
+Depths, the count, and the control variate: docs/concepts/methods.md. Values are per hand dealt, in wagers.
 """
 
 from collections.abc import Callable, Mapping
@@ -158,23 +144,30 @@ def _enter(known: Floats, depth: int, who: int, value: float, wagers: float, mis
     known[depth, who, VALUE_MISS] += value * miss
 
 
+class ShoeSums(NamedTuple):
+    """What is added up over shoes."""
+
+    known: Floats  # (depths, who, sums) by the constants above.
+    spread: Floats
+    """Square and hits on average over the depths, both squared, square times value, and wagers times value."""
+    together: Floats  # ``TOGETHER``
+
+    @classmethod
+    def none(cls, depths: int) -> "ShoeSums":
+        return cls(np.zeros((depths, WHO, SUMS)), np.zeros(SPREADS), np.zeros(len(TOGETHER)))
+
+
+WHO, SUMS, SPREADS = 4, 8, 6
+TOGETHER: Final = ((2, 0), (1, 1), (0, 2), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4))
+"""Powers of the count and of the miss at the last depth, whose products are added up."""
+
+
 @compiled
 def add_shoes(
-    tables: ShoeTables,
-    seed: Word,
-    first: int,
-    many: int,
-    trained: int,
-    lines: Floats,
-    known: Floats,
-    spread: Floats,
-    together: Floats,
+    tables: ShoeTables, seed: Word, first: int, many: int, trained: int, lines: Floats, sums: ShoeSums
 ) -> None:
-    """Add up shoes. The count is tried on shoes that it was not trained on.
-
-    ``known`` (depths, who, sums) by the constants above; ``spread`` has square and hits on average over the depths,
-    both squared, square times value, and wagers times value; ``together`` is ``TOGETHER``.
-    """
+    """Add up shoes. The count is tried on shoes that it was not trained on."""
+    known, spread, together = sums
     room = new_room(tables)
     depths = len(tables.cuts)
     for number in range(first, first + many):
@@ -223,9 +216,6 @@ def add_shoes(
 CHUNK: Final = 512  # Shoes of a piece of work.
 MOST_TRAINED: Final = 20_000  # Shoes; more of them would hardly move the line.
 TAG_UNIT: Final = 1 << 30
-WHO, SUMS, SPREADS = 4, 8, 6
-TOGETHER: Final = ((2, 0), (1, 1), (0, 2), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4))
-"""Powers of the count and of the miss at the last depth, whose products are added up."""
 
 
 @dataclass(frozen=True)
@@ -251,20 +241,6 @@ class ShoePlan:
     @property
     def trained(self) -> int:
         return min((self.shoes + 1) // 2, MOST_TRAINED)
-
-
-class ShoeSums:
-    """Over shoes: see ``add_shoes`` for what is added up."""
-
-    def __init__(self, depths: int) -> None:
-        self.known: Floats = np.zeros((depths, WHO, SUMS))
-        self.spread: Floats = np.zeros(SPREADS)
-        self.together: Floats = np.zeros(len(TOGETHER))
-
-    def add(self, other: "ShoeSums") -> None:
-        self.known += other.known
-        self.spread += other.spread
-        self.together += other.together
 
 
 def line(count: Floats, worth: Floats, full: float) -> float:
@@ -293,13 +269,14 @@ def sum_shoes(plan: ShoePlan, seed: int, progress: Callable[[int], None], thread
     lines = np.array([line(count[:, at], worth[:, at], plan.full) for at in range(len(plan.cuts))])
 
     def work(first: int, many: int) -> ShoeSums:
-        part = ShoeSums(len(plan.cuts))
-        add_shoes(tables, word, first, many, plan.trained, lines, part.known, part.spread, part.together)
+        part = ShoeSums.none(len(plan.cuts))
+        add_shoes(tables, word, first, many, plan.trained, lines, part)
         return part
 
-    sums = ShoeSums(len(plan.cuts))
+    sums = ShoeSums.none(len(plan.cuts))
     for done, part in in_chunks(work, plan.shoes, CHUNK, threads):
-        sums.add(part)
+        for whole, more in zip(sums, part, strict=True):
+            whole += more
         progress(done)
     return sums
 

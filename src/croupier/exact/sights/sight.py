@@ -78,12 +78,8 @@ def parse_sight(text: str, hand_size: int) -> Sight:
             return Sight("card", hand_size)
         case ["dealer", number]:
             return Sight("card", _number(text, number, hand_size))
-        case ["dealer", "color", number]:
-            return Sight("color", _number(text, number, hand_size))
-        case ["dealer", "kind", number]:
-            return Sight("kind", _number(text, number, hand_size))
-        case ["dealer", "high", number]:
-            return Sight("high", _number(text, number, hand_size))
+        case ["dealer", "color" | "kind" | "high" as detail, number]:
+            return Sight(detail, _number(text, number, hand_size))
     raise BadInput(f"'{text[:40]}': unknown sight", hint=FORMS)
 
 

@@ -282,7 +282,7 @@ def estimates_blocks(configuration: Configuration) -> list[Block]:
     blocks: list[Block] = []
     if best:
         blocks += [_by_seats(best, "Deals", capital(f"{best[0].rule}.")), _in_order(best)]
-        blocks.append(Words(f"Sampled; repeat a line with {best[-1].command}.", "note"))
+        blocks.append(Words(f"Sampled; sample a line again with {best[-1].command}.", "note"))
     if ruled:
         rule = ruled[0].rule.removeprefix("they ")
         caption = f"Every seat under the stated {ruled[0].strategy} strategy, which is not the best one: {rule}."

@@ -308,13 +308,13 @@ def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
         back: list[Fraction | None] = [returned(row.pay) * row.probability for row in result.rows]
         parts, lost = [row.contribution for row in result.rows], -result.counted.losing_probability
     else:
-        back = [_jackpot_return(jackpot, row.counted, sheet) for row in result.rows]
+        back = [_jackpot_return(jackpot, row, sheet) for row in result.rows]
         parts, lost = back, Fraction()
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
     rows = [
         PayRow(
             row.label,
-            _pays(jackpot, row.counted.row),
+            _pays(jackpot, row.row),
             row.count,
             total,
             part,

@@ -15,7 +15,6 @@ from typing import Annotated, Final, TypeVar
 import msgspec
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.sampled_table import THREADS
 from croupier.exact.solver import Progress, in_silence, needs_compiler
 from croupier.play.showdown import Showdown
 from croupier.questions.figures import to_places
@@ -54,7 +53,6 @@ class Estimate:
     checked: int = 0  # Of sampled deals under the best play: about how many close decisions were checked.
     exact: int = 0  # How many of these were solved exactly.
     changed: int = 0  # How many of these changed.
-    backend: str = THREADS  # The solver of doubtful decisions.
     quick: Fraction | None = None  # The result of quick decisions alone, before the gain from changed ones.
     in_order: tuple[tuple[Fraction, Fraction], ...] = ()
     """By place in the order of acting, the average net and its standard error."""
@@ -70,12 +68,10 @@ class Estimate:
 
     @property
     def command(self) -> str:
-        """Plays the same rounds again."""
+        """Plays as many rounds again: those of a stated rule are the same."""
         name = self.game.replace("(tables=sample)", "")
         if self.is_best_play:
-            sample = f"--deals {self.rounds} --checked {self.checked} --seed {self.seed}"
-            sample += "" if self.backend == THREADS else f" --backend {self.backend}"
-            return f'croupier edge "{name}" --seats {self.seats} {sample}'
+            return f'croupier edge "{name}" --seats {self.seats} --deals {self.rounds}'
         seats = f"--strategy {self.strategy} --seats {self.seats}"
         return f'croupier simulate "{name}" {seats} --rounds {self.rounds} --seed {self.seed}'
 

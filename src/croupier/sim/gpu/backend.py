@@ -291,7 +291,7 @@ class _Packing(Packing):
         self.constants["CLASS"] = "u8" if small else "u16"
         self.constants["BASE_BY_SUIT"] = str(int(lookups.graders[0, KIND] == BY_SUIT))
         if not self.by_ranks:
-            self.add("MARKS", showdown.marks())
+            self.add("MARKS", deals.seven_of_fourteen())
         self.add("CLASS", numbers.astype(np.uint8 if small else np.uint16))
         for place, row in enumerate(self.simulator.tables.bonuses):
             grader = int(row[showdown.GRADER])
