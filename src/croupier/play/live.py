@@ -4,11 +4,14 @@ The table publishes ``root`` while bets are open. After the round the transcript
 the dice and the drawn pays, and when the deck is done an auditor gets the rest.
 """
 
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
 from croupier.cards.shuffle import RandomSource, SystemSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Chance, Commitment, Disclosure
 from croupier.play.dealing import Order
-from croupier.play.dynamic import draw_for_round
+from croupier.play.dynamic import Boosted, draw_for_round
 from croupier.play.game import Draw, Game
 from croupier.play.lines import Cards
 
@@ -23,7 +26,7 @@ class PreparedDeck:
         """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
         self.cards = draw(source, game.deck, count or len(game.deck))
         self.dice = tuple([source.below(6) + 1 for _ in range(game.dice)])
-        self.draws = [Drawn(source, game) for _ in range(rounds)] if game.dynamic_table else []
+        self.draws = [_drawn(source, game) for _ in range(rounds)] if game.dynamic_table else []
         pays = [drawn.pays for drawn in self.draws] or ([{}] if self.dice else [])
         chances = [Chance(self.dice, pay) for pay in pays]
         self.commitment = Commitment.make(source, self.cards, chances) if committed else None
@@ -59,20 +62,36 @@ class PreparedDeck:
         return self.commitment.disclose(range(len(self.cards)), range(len(self.commitment.rounds)))
 
 
-class Drawn:
-    """The pays that chance has drawn for one round, with the numbers by which whoever draws again comes to the same."""
+class NotedSource:
+    """Chance, noted down; or an earlier note of it, read back in the same order."""
 
-    def __init__(self, source: RandomSource, game: Game) -> None:
+    def __init__(self, source: RandomSource, again: Iterable[int] | None = None) -> None:
         self.numbers: list[int] = []
         self._source = source
-        self.pays = draw_for_round(self, game)
+        self._again = None if again is None else iter(again)
 
     def below(self, n: int) -> int:
-        self.numbers.append(self._source.below(n))
-        return self.numbers[-1]
+        return self._noted(self._source.below, n)
 
     def bits(self, k: int) -> int:
-        return self._source.bits(k)
+        return self._noted(self._source.bits, k)
+
+    def _noted(self, chance: Callable[[int], int], size: int) -> int:
+        self.numbers.append(chance(size) if self._again is None else next(self._again))
+        return self.numbers[-1]
+
+
+class Drawn(NamedTuple):
+    """The pays that chance has drawn for one round, with the numbers by which whoever draws again comes to the same."""
+
+    pays: Boosted
+    numbers: tuple[int, ...]
+
+
+def _drawn(source: RandomSource, game: Game) -> Drawn:
+    noted = NotedSource(source)
+    pays = draw_for_round(noted, game)
+    return Drawn(pays, tuple(noted.numbers))
 
 
 class DeckDeal:

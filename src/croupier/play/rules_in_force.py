@@ -6,6 +6,7 @@ record alone.
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -110,7 +111,7 @@ def recorded_configuration(bare: Configuration, document: Mapping[str, object]) 
     for wager, recorded in rules.part("ladders").parts():
         if wager not in wagers:
             raise RoundError(f"rules: ladders: {wager[:40]} is not on offer in {bare.rules.name}")
-        ladders[wager] = _recorded_ladder(Ladder("", wager, "document", (), (), ""), recorded)
+        ladders[wager] = _recorded_ladder(wager, recorded)
     numbers = _recorded_numbers(bare.rules, rules.part("numbers").entries)
     spec = parse_spec(Part(document, "").text("game"))
     return replace(
@@ -182,22 +183,19 @@ def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
         if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
             raise RoundError(f"{row.where}: {table.wager} has {table.meters} level(s), not {pay.level}")
         envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
-        dynamic = tuple(_recorded_pay(pay, row) for pay in row.items("dynamic")) if row.has("dynamic") else None
+        dynamic = tuple(_boosted(pay, row) for pay in row.items("dynamic")) if row.has("dynamic") else None
         rows.append(Row(event, row.text("label"), pay, dynamic, envy))
-    return replace(table, id=recorded.text("id"), rows=tuple(rows))
+    return replace(table, rows=tuple(rows))
 
 
-def _recorded_pay(text: object, row: Part) -> Pay:
-    try:
-        pay = parse_pay(text if isinstance(text, str) else "", "for")
-    except ValueError as problem:
-        raise RoundError(f"{row.where}: dynamic: {problem}") from None
-    if not isinstance(pay, Fixed):
-        raise RoundError(f"{row.where}: dynamic: expected amounts such as $300")
-    return pay
+def _boosted(text: object, row: Part) -> Pay:
+    with suppress(ValueError):
+        if isinstance(text, str) and isinstance(pay := parse_pay(text, "for"), Fixed):
+            return pay
+    raise RoundError(f"{row.where}: dynamic: expected amounts such as $300")
 
 
-def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
+def _recorded_ladder(wager: str, recorded: Part) -> Ladder:
     rungs = []
     for index, item in enumerate(recorded.items("rungs")):
         rung = Part(item, f"{recorded.where}: rungs[{index}]")
@@ -210,4 +208,4 @@ def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
             raise RoundError(f"{rung.where}: '{rungs[-1].label}' is not a five-card threshold") from None
     if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)):
         raise RoundError(f"{recorded.where}: rungs: expected every number of players once, from 1 upward")
-    return replace(ladder, id=recorded.text("id"), rungs=tuple(rungs))
+    return Ladder(recorded.text("id"), wager, "document", tuple(rungs), (), "")

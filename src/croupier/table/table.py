@@ -12,7 +12,7 @@ from croupier import records
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, CroupierError, IllegalAction
 from croupier.play.game import Action, Choose, Decision, Game, Settled, State
-from croupier.play.live import PreparedDeck
+from croupier.play.live import NotedSource, PreparedDeck
 from croupier.play.round import Round, ShoeTable
 from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import Limits, check_together, place_stakes
@@ -544,43 +544,20 @@ class Table:
         return table
 
 
-class KeptSource:
-    """Chance, written down; or an earlier record of it, read back in the same order."""
-
-    def __init__(self, source: RandomSource, record: list[str] | None = None) -> None:
-        self.record: list[str] = []
-        self._again = iter(record) if record is not None else None
-        self._source = source
-
-    def below(self, n: int) -> int:
-        return self._keep(self._next() if self._again is not None else self._source.below(n))
-
-    def bits(self, k: int) -> int:
-        return self._keep(self._next() if self._again is not None else self._source.bits(k))
-
-    def _next(self) -> int:
-        assert self._again is not None
-        return int(next(self._again), 16)
-
-    def _keep(self, number: int) -> int:
-        self.record.append(f"{number:x}")
-        return number
-
-
 class KeptShoe(ShoeTable):
     """A live table's shoe with its commitment, kept from one run to the next; or one that a source repeats."""
 
     secret: str
 
     def __init__(self, game: Game, secret: str | None = None, source: RandomSource | None = None) -> None:
-        self._restored: list[str] | None = json.loads(secret) if secret is not None else None
+        self._restored = None if secret is None else [int(number, 16) for number in json.loads(secret)]
         super().__init__(game, source)
 
     def _shuffle(self, source: RandomSource | None = None) -> PreparedDeck:
-        kept = KeptSource(source or self._source, self._restored)
+        noted = NotedSource(source or self._source, self._restored)
         self._restored = None
-        deck = super()._shuffle(kept)
-        self.secret = json.dumps(kept.record)
+        deck = super()._shuffle(noted)
+        self.secret = json.dumps([f"{number:x}" for number in noted.numbers])
         return deck
 
 
