@@ -255,11 +255,11 @@ def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCas
     back = house_app.Office(book, lamps, slate)
     token = book.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="ursel", at=0), "a test")
     back.follow_devices(book)
-    assert lamps.is_expected(SF, TABLE)
+    assert (SF, TABLE) in lamps.expected
     with book.logins.file.changed() as held:  # as another process does it
         del held.devices[hash_of(token)]
     back.follow_devices(book)
-    assert not lamps.is_expected(SF, TABLE)
+    assert (SF, TABLE) not in lamps.expected
     assert lamps.of(SF, TABLE).by == "hand"
 
 

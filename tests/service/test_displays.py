@@ -145,7 +145,7 @@ class Gone:
     """The book of a house, its journal out of reach for some seconds."""
 
     def __init__(self, book: Any, age: float, trouble: str) -> None:
-        self.links, self.age, self.trouble, self.watching = book.links, age, trouble, book.watching
+        self.at_table, self.age, self.trouble, self.watching = book.at_table, age, trouble, book.watching
 
 
 @pytest.mark.parametrize(("age", "trouble", "is_live"), [(0.2, "", True), (5.0, "", False), (1.0, "disk", False)])

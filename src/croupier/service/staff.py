@@ -261,7 +261,7 @@ async def at_table(connection: HTTPConnection, table: str, link: str | None = No
 async def all_at_table(connection: HTTPConnection, table: str, link: str | None = None) -> list[Place]:
     """The same for every link that the table plays for, or the one named: those where their role fits the route."""
     here = visitor(connection)
-    places = [place for place in book_of(connection).at_table(table) if link is None or place[1].id == link]
+    places = book_of(connection).at_table(table, link)
     if not places:
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
     theirs: list[Place] = [place for place in places if here.may_on(place[1].id)]

@@ -366,34 +366,29 @@ def deliver(receiver: Receiver, message: Message) -> None:
 
 def _run_command(receiver: Receiver, body: bytes) -> None:
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    nowhere = subprocess.DEVNULL
     try:
         child = subprocess.Popen(
             receiver.command,
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=nowhere,
+            stderr=nowhere,
             env=kept,
             cwd="/",
             start_new_session=True,
         )
     except OSError as problem:
         raise NotTaken(problem.strerror or str(problem)) from None
-    try:
-        with contextlib.suppress(BrokenPipeError):
+    with child:
+        try:
             child.communicate(body, receiver.timeout_seconds)
-        status = child.wait(receiver.timeout_seconds)
-    except subprocess.TimeoutExpired:
-        raise NotTaken(f"it did not end within {receiver.timeout_seconds:g} seconds") from None
-    finally:
-        if child.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
+        except subprocess.TimeoutExpired:
+            raise NotTaken(f"it did not end within {receiver.timeout_seconds:g} seconds") from None
+        finally:
+            if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)  # with its child processes
-            child.wait()
-        if child.stdin is not None:
-            with contextlib.suppress(OSError):
-                child.stdin.close()
-    if status != 0:
-        raise NotTaken(f"it ended with status {status}")
+    if child.returncode != 0:
+        raise NotTaken(f"it ended with status {child.returncode}")
 
 
 def _post(receiver: Receiver, body: bytes) -> None:

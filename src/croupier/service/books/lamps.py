@@ -121,16 +121,13 @@ class Lamps:
         """The tables with a sensor, by link and table."""
         return set(self._sensors)
 
-    def is_expected(self, link: str, table: str) -> bool:
-        return (link, table) in self._sensors
-
     def by(self, link: str, table: str) -> str:
         """Who sets the lamps: a sensor, from the moment it is paired, or a person."""
-        return "sensor" if self.is_expected(link, table) else self.of(link, table).by
+        return "sensor" if (link, table) in self._sensors else self.of(link, table).by
 
     def is_silent(self, link: str, table: str) -> bool:
         """Whether a paired sensor has been silent for too long."""
-        if not self.is_expected(link, table):
+        if (link, table) not in self._sensors:
             return False
         heard = self._heard.get((link, table))
         return heard is None or self.clock() - heard > self.silent_after

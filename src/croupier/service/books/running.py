@@ -150,10 +150,6 @@ class WatchedLink(Follower):
         """What was odd on days that nobody has closed yet, as alarms; under the lock."""
         return [*self._oddities.not_confirmed(self.state), *self._odds.alarms(self.state)]
 
-    def is_of(self, store: Store) -> bool:
-        """Whether it reads from this store. A store that was lost and reopened is a different one."""
-        return self._store is store
-
     def table(self, table: str) -> list[Happened]:
         """What happened at a table lately, the last first."""
         return list(reversed(self.lately.get(table, ())))
@@ -351,15 +347,17 @@ class RunningBook:
         """Whether the database is known not to answer, so that nobody waits for it."""
         return bool(self.trouble) or self.age > AWAY_SECONDS
 
-    def at_table(self, table: str) -> list[Place]:
-        """The links that a table plays for, those whose plan is in force."""
-        places = []
-        for link in self.links.values():
-            plan = link.state.plan
-            placed = plan.table(table) if plan else None
-            if plan and placed:
-                places.append((link, plan, placed))
-        return places
+    @property
+    def places(self) -> list[Place]:
+        """Every table of every link, by the plans in force."""
+        return [
+            (link, plan, table) for link in self.links.values() if (plan := link.state.plan) for table in plan.tables
+        ]
+
+    def at_table(self, table: str, only: str | None = None) -> list[Place]:
+        """The same for one table: every link that it plays for, or the one that is named."""
+        found = [(link, plan, plan.table(table)) for link in self.links.values() if (plan := link.state.plan)]
+        return [(link, plan, placed) for link, plan, placed in found if placed and only in (None, plan.id)]
 
     def next_round(self, table: str) -> int:
         """The round of a table that is open or comes next, counted by all of its jackpots together."""
@@ -435,7 +433,7 @@ class RunningBook:
         changed = set()
         for name, head in self._store.heads().items():
             watched = self.links.get(name)
-            if watched is None or not watched.is_of(self._store):
+            if watched is None or watched.store is not self._store:  # a store that was lost is another one
                 self.links = {**self.links, name: WatchedLink(self._store, name)}
                 changed.add(name)
             elif watched.catch_up(head):

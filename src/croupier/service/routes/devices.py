@@ -151,10 +151,9 @@ async def devices(request: Request) -> DevicesRecord:
     lamps = lamps_of(request)
     waiting = await asyncio.to_thread(request.app.state.pairings.waiting)
     jackpots: dict[str, list[str]] = {}
-    for name, link in book.links.items():
-        if here.may_on(name) and link.state.plan:
-            for table in link.state.plan.tables:
-                jackpots.setdefault(table.id, []).append(name)
+    for _, plan, table in book.places:
+        if here.may_on(plan.id):
+            jackpots.setdefault(table.id, []).append(plan.id)
     return DevicesRecord(
         devices=[
             record_of(
@@ -200,9 +199,7 @@ async def _supervisor(request: Request, link: str, given: staff.Credentials | No
     """The supervisor of the link who signs for a sensor, at the same screen: what it sees becomes wagers."""
     if given is None:
         raise Refused(422, "second_missing", "a sensor is paired and unpaired with a supervisor of the link, who signs")
-    behind = await staff.shown(request, given)
-    if behind.person == staff.visitor(request).person:
-        raise Refused(403, "same_person", "the second person must be someone else")
+    _, behind = await staff.two_people(request, given)
     if staff.book_of(request).roles(behind.person).get(link) != SUPERVISOR:
         raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {link[:40]}")
     return behind.person

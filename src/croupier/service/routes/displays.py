@@ -67,19 +67,18 @@ async def check_table(connection: HTTPConnection, table: str, link: str | None) 
     link = device.link if device and device.table == table and link is None else link
     if not is_open_demonstration(connection):
         await at_table(connection, table, link)
-    elif not board_of(connection).links_of(table, link):
+    elif not book_of(connection).at_table(table, link):
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
     return link
 
 
 @router.get("/displays", responses=problems(401, 403, 404), summary="Every table with a display, and what it posts")
 async def displays(request: Request) -> DisplayList:
-    board, here = board_of(request), visitor(request)
+    book, here = book_of(request), visitor(request)
     is_open = is_open_demonstration(request)
     shown: list[DisplayEntry] = []
-    for table in board.tables:
-        plans = [link.state.plan for link in board.links_of(table)]
-        theirs = [plan for plan in plans if plan and (is_open or here.may_on(plan.id))]
+    for table in dict.fromkeys(table.id for _, _, table in book.places):
+        theirs = [plan for _, plan, _ in book.at_table(table) if is_open or here.may_on(plan.id)]
         if theirs and (here.device is None or here.device.table == table):
             jackpots = [ShownJackpot(link=plan.id, title=plan.title) for plan in theirs]
             shown.append(DisplayEntry(table=table, jackpots=jackpots))
@@ -119,7 +118,7 @@ async def _show(socket: WebSocket, board: "Board", table: str, link: str | None,
     beats = 0
     beat_at = time.monotonic()
     # Another link that gets this table by a new plan is noticed with the next beat.
-    names = [watched.state.link for watched in board.links_of(table, link)]
+    names = [plan.id for _, plan, _ in board.book.at_table(table, link)]
     async with board.book.watching(*names) as news:
         while not gone.done():
             news.clear()
@@ -182,25 +181,14 @@ class Board:
         self._layouts = posting.Layouts()
         self._shown: dict[tuple[str, str | None], tuple[object, OnScreen]] = {}
 
-    @property
-    def tables(self) -> list[str]:
-        """Every table that plays for a jackpot, in the order of the plans."""
-        plans = [link.state.plan for link in self.book.links.values()]
-        return list(dict.fromkeys(table.id for plan in plans if plan for table in plan.tables))
-
-    def links_of(self, table: str, only: str | None = None) -> list[WatchedLink]:
-        """The links that a table plays for, or the one that is named; empty if it is not one of our tables."""
-        found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
-        return [link for link in found if only in (None, link.state.link)]
-
     def record(self, table: str, only: str | None = None) -> posting.DisplayRecord:
         """What the table posts now, for all its jackpots or for one."""
-        face = self._face(table, self.links_of(table, only))
+        face = self._face(table, [link for link, _, _ in self.book.at_table(table, only)])
         return posting.display_at(face, self._times(face))
 
     def shown(self, table: str, only: str | None = None) -> OnScreen:
         """The same, encoded once for all screens of the table."""
-        links = self.links_of(table, only)
+        links = [link for link, _, _ in self.book.at_table(table, only)]
         heads = tuple((id(link), link.state.seq, bool(link.stopped)) for link in links)
         asked = heads, _now() // 1000, self._is_live
         kept = self._shown.get((table, only))

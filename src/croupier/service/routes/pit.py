@@ -34,7 +34,6 @@ from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adop
 from croupier.jackpot.plan.link_rules import is_of_play_tables
 from croupier.jackpot.requests import Request as BookedRequest
 from croupier.jackpot.requests import Wager
-from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
@@ -307,14 +306,6 @@ def table_line(link: WatchedLink, plan: LinkPlan, table: TablePlan) -> PitLine:
     )
 
 
-def is_locked_beside(state: LinkState, table: str, number: int, others: Sequence[Place]) -> bool:
-    """Whether a round is locked for another jackpot of the table, and nobody wagered on this one in it."""
-    if table in state.rounds:
-        return False
-    rounds = (other.state.rounds.get(table) for other, _, _ in others)
-    return any(round.locked and round.number == number for round in rounds if round)
-
-
 def _beside(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> JackpotBeside:
     link, plan, table = place
     with link.lock:
@@ -358,10 +349,9 @@ def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> P
     link, plan, table = place
     state = link.state
     opened = state.rounds.get(table.id)
-    number = (
-        opened.number if opened else reports.next_round([state, *(other.state for other, _, _ in others)], table.id)
-    )
-    is_out = is_locked_beside(state, table.id, number, others)
+    states = [state, *(other.state for other, _, _ in others)]
+    number = opened.number if opened else reports.next_round(states, table.id)
+    is_out = opened is None and reports.is_dealt(table.id, number, states)
     lit = lamps.of(plan.id, table.id)
     seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number and not is_out else ())
     lock = next((entry for entry in link.table(table.id) if entry.kind == "lock" and entry.round == number), None)
@@ -932,12 +922,7 @@ async def _view(connection: HTTPConnection, table: str, link: str | None) -> Pit
 @router.get("/pit/tables", summary="The tables whose jackpots you work for")
 async def tables(request: Request) -> PitLines:
     book, here = staff.book_of(request), staff.visitor(request)
-    lines = [
-        table_line(link, link.state.plan, table)
-        for name, link in book.links.items()
-        if here.may_on(name) and link.state.plan
-        for table in link.state.plan.tables
-    ]
+    lines = [table_line(*place) for place in book.places if here.may_on(place[1].id)]
     return PitLines(tables=sorted(lines, key=lambda line: (line.table, line.link)), trouble=book.trouble)
 
 
@@ -976,7 +961,7 @@ async def _round_for_lamps(request: Request, table: str, link: str | None, seats
     book = staff.book_of(request)
     opened = watched.state.rounds.get(table)
     number = opened.number if opened else book.next_round(table)
-    if opened or is_locked_beside(watched.state, table, number, book.at_table(table)):
+    if opened or reports.is_dealt(table, number, [beside.state for beside, _, _ in book.at_table(table)]):
         message = f"the wagers of round {number} are in the books; no lamp was changed"
         raise Refused(409, "round_open", message, hint="press again when the round is over")
     return plan.id, number

@@ -94,32 +94,25 @@ class Looked(Record):
     settlement: SettlementRecord | None
 
 
-class NeedsCards(Exception):
-    """The entry has no cards for this draw, or another number of them."""
-
-    def __init__(self, draw: Draw, words: str) -> None:
-        super().__init__(words)
-        self.draw = draw
-        self.words = words
-
-
-class _Typed:
+class _Typed(roundfile.RecordedDeal):
     """Deals what was typed, and says which cards are missing, or supposes any others to see which places there are."""
 
     def __init__(self, game: Game, read: RoundFile, *, supposes: bool = False) -> None:
-        self._recorded = roundfile.RecordedDeal(read)
+        super().__init__(read)
         self._supposes = supposes
         used = [card for cards in read.cards.values() for card in cards]
         self._left: list[Card] = [card for card in game.deck if card not in used]
         self.places: dict[str, int] = {}
+        self.missing: Draw | None = None
 
     def __call__(self, draw: Draw) -> Cards:
         self.places[str(draw.slot)] = self.places.get(str(draw.slot), 0) + draw.size
         try:
-            return self._recorded(draw)
-        except RoundError as problem:
+            return super().__call__(draw)
+        except RoundError:
             if not self._supposes:
-                raise NeedsCards(draw, problem.message) from None
+                self.missing = draw
+                raise
         taken, self._left = self._left[: draw.size], self._left[draw.size :]
         return tuple(taken)
 
@@ -137,16 +130,19 @@ def look_at(document: dict[str, object]) -> Looked:
     taken: list[roundfile.Taken] = []
     needs: CardsNeeded | DecisionNeeded | None = None
     settlement: SettlementRecord | None = None
+    deal = _Typed(game, read)
     try:
-        asked = _walked(game, read, _Typed(game, read), taken).asked
+        asked = _walked(game, read, deal, taken).asked
         if asked is not None:
             rule = game.rules.rule(asked.rule)
             offers = [action_offer(action) for action in asked.actions]
             needs = DecisionNeeded(seat=asked.seat, actions=offers, words=rule.text, cite=game.cites[rule.id])
         else:
             settlement = settled(game, roundfile.play_round(game, read).settle(read.meters, read.seeds))
-    except NeedsCards as missing:
-        needs = CardsNeeded(slot=str(missing.draw.slot), cards=missing.draw.size, words=missing.words)
+    except RoundError as problem:
+        if deal.missing is None:
+            raise
+        needs = CardsNeeded(slot=str(deal.missing.slot), cards=deal.missing.size, words=problem.message)
     return replace(
         looked,
         places=[RoundPlace(slot=slot, cards=size) for slot, size in sizes.items()],

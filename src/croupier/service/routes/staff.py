@@ -246,19 +246,14 @@ class EnrollmentMade(Record):
 def invitations(book: RunningBook, viewer: str, known: Collection[str]) -> list[InvitedRecord]:
     """Who has been invited and is not in yet, and what the viewer may do about it."""
     invited = []
-    for person, invitation in Enrolling(book.logins).waiting().items():
-        if person not in known:
-            continue
-        does: Literal["", "half", "confirm"] = ""
-        if viewer in invitation.by and not invitation.chosen and viewer not in invitation.halves:
-            does = "half"
-        elif viewer in invitation.by and invitation.chosen and viewer not in invitation.confirmed:
-            does = "confirm"
-        by = [InviterRecord(id=id, name=book.name(id), confirmed=id in invitation.confirmed) for id in invitation.by]
-        is_chosen, until = bool(invitation.chosen), invitation.until
-        invited.append(
-            InvitedRecord(person=person, name=book.name(person), by=by, until=until, chosen=is_chosen, do=does)
-        )
+    for person, waiting in Enrolling(book.logins).waiting().items():
+        if person in known:
+            is_chosen, until = bool(waiting.chosen), waiting.until
+            waits = viewer in waiting.by and viewer not in (waiting.confirmed if is_chosen else waiting.halves)
+            does: Literal["", "half", "confirm"] = ("confirm" if is_chosen else "half") if waits else ""
+            by = [InviterRecord(id=id, name=book.name(id), confirmed=id in waiting.confirmed) for id in waiting.by]
+            shown = InvitedRecord(person=person, name=book.name(person), by=by, until=until, chosen=is_chosen, do=does)
+            invited.append(shown)
     return invited
 
 

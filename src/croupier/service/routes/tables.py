@@ -263,11 +263,22 @@ def _command(verb: str, summary: str) -> Callable[[Route], Route]:
     return router.post(f"/tables/{{id}}/{verb}", responses=_ERRORS, summary=summary)
 
 
-def _seat(table: Table, guest: Guest) -> int:
-    seat = table.seat_of(guest.id)
-    if seat is None:
-        raise Refused(409, "no_seat", "you have no seat at this table", hint="sit down first")
-    return seat
+SeatChange = Callable[[Table, int, int], tuple[Transfer, ...]]  # What a guest's seat does with what they can spare.
+
+
+async def _seated(
+    request: Request, id: str, key: str, verb: str, body: Record | None, change: SeatChange
+) -> CommandAnswer:
+    """A command of somebody who sits at the table."""
+    guest, floor = known_guest(request), floor_of(request)
+
+    def of_seat(table: Table) -> tuple[Transfer, ...]:
+        seat = table.seat_of(guest.id)
+        if seat is None:
+            raise Refused(409, "no_seat", "you have no seat at this table", hint="sit down first")
+        return change(table, seat, floor.spare(guest.id))
+
+    return await floor.command(id, guest, key, verb, as_plain(body) if body else {}, of_seat)
 
 
 @_command("sit", "Take a seat")
@@ -277,30 +288,21 @@ async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> CommandAn
 
 @_command("leave", "Get up; wagers that are not in a round come back")
 async def leave(request: Request, id: Id, key: Key) -> CommandAnswer:
-    guest = known_guest(request)
-    floor = floor_of(request)
-    return await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest)))
+    return await _seated(request, id, key, "leave", None, lambda table, seat, _: table.leave(seat))
 
 
 @_command("bot", "Ask a bot to take a seat beside you")
 async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> CommandAnswer:
-    guest = known_guest(request)
-    floor = floor_of(request)
-
-    def change(table: Table) -> tuple[Transfer, ...]:
-        _seat(table, guest)
-        floor.bring_bot(table, body.seat, address(request))
+    def change(table: Table, *_: int) -> tuple[Transfer, ...]:
+        floor_of(request).bring_bot(table, body.seat, address(request))
         return ()
 
-    return await floor.command(id, guest, key, "bot", as_plain(body), change)
+    return await _seated(request, id, key, "bot", body, change)
 
 
 @_command("dismiss", "Send a bot away between rounds")
 async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> CommandAnswer:
-    guest = known_guest(request)
-
-    def change(table: Table) -> tuple[Transfer, ...]:
-        _seat(table, guest)
+    def change(table: Table, *_: int) -> tuple[Transfer, ...]:
         seat = table.seats.get(body.seat)
         if seat is None or seat.guest is not None:
             raise BadInput(f"no bot sits at seat {body.seat}")
@@ -308,29 +310,23 @@ async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Comma
             raise Refused(409, "in_round", "a bot leaves between rounds", hint="ask again when the round is over")
         return table.leave(body.seat)
 
-    return await floor_of(request).command(id, guest, key, "dismiss", as_plain(body), change)
+    return await _seated(request, id, key, "dismiss", body, change)
 
 
 @_command("wagers", "Replace your wagers for the round to come")
 async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> CommandAnswer:
-    guest = known_guest(request)
-    floor = floor_of(request)
+    def change(table: Table, seat: int, spare: int) -> tuple[Transfer, ...]:
+        return table.put(seat, body.wagers, body.ready, spare, body.round)
 
-    def change(table: Table) -> tuple[Transfer, ...]:
-        return table.put(_seat(table, guest), body.wagers, body.ready, floor.spare(guest.id), body.round)
-
-    return await floor.command(id, guest, key, "wagers", as_plain(body), change)
+    return await _seated(request, id, key, "wagers", body, change)
 
 
 @_command("act", "Decide, when it is your turn")
 async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> CommandAnswer:
-    guest = known_guest(request)
-    floor = floor_of(request)
+    def change(table: Table, seat: int, spare: int) -> tuple[Transfer, ...]:
+        return table.act(seat, body.action, spare, body.round, body.decided)
 
-    def change(table: Table) -> tuple[Transfer, ...]:
-        return table.act(_seat(table, guest), body.action, floor.spare(guest.id), body.round, body.decided)
-
-    return await floor.command(id, guest, key, "act", as_plain(body), change)
+    return await _seated(request, id, key, "act", body, change)
 
 
 @router.get(
