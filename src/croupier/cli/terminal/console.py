@@ -177,7 +177,9 @@ class Console:
 
     def _read(self) -> str:
         """One line with its end; nothing where the input has ended."""
-        line = piece = self.source.readline(LONGEST_LINE) if self.source else ""
+        if self.source is None:
+            return ""
+        line = piece = self.source.readline(LONGEST_LINE)
         while piece and not piece.endswith("\n"):
             piece = self.source.readline(LONGEST_LINE)
             line = (line + piece)[:LONGEST_LINE]
