@@ -544,7 +544,6 @@ class LevelOutlook(NamedTuple):
     """One meter; amounts in cents."""
 
     level: Level
-    is_posted: bool  # Whether it is the prize of a house jackpot, which does not rise.
     average_cents: Fraction  # What it shows on average in the long run, a limit aside.
     break_even_cents: Fraction | None
     """What it must show for the wager to be fair, the other meters at their averages; None where it is never won."""
@@ -648,14 +647,12 @@ def _level_outlook(
     )
     short = 1 - solution.fixed_return - others
     reseed = meter.hit_probability * level.reseed_cents
-    is_posted = link.type == "house"
     return LevelOutlook(
         level=level,
-        is_posted=is_posted,
         average_cents=averages[level.number],
         break_even_cents=short * solution.stake_cents / meter.share if meter.share else None,
         hits_a_year=meter.hit_probability * pace.wagers_a_day * DAYS_A_YEAR,
         reserve_covers=None
-        if is_posted or not reseed
+        if link.type == "house" or not reseed
         else Fraction(level.reserve_ppm, MILLION) * solution.stake_cents / reseed,
     )

@@ -6,8 +6,8 @@ import itertools
 import re
 import zoneinfo
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import lru_cache, partial
 from typing import Final
@@ -18,7 +18,7 @@ from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import REMAINDER, WAGERS, account
 from croupier.jackpot.book import reading
 from croupier.jackpot.book.reading import GamblingDay
-from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Readings, Restated, read_body
+from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, read_body
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
 from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
@@ -89,13 +89,15 @@ def _told(body: Body, kind: str) -> Told:
             at_table = f"table {said['table']}: " if said.get("table") is not None else ""
             what, detail = _TOLD.get(kind, (kind.replace("_", " "), "{reason}"))
             moved = sum(amount for _, _, amount in body.moves) // MILLION if kind in ("collect", "write_off") else None
-            back = _taken_back(body) if kind == "void" else moved
+            back = _wagered(body) // MILLION if kind == "void" else moved
             yield what, detail.format_map({"reason": "", "at_table": at_table} | said), back
 
 
-def _taken_back(body: Body) -> int:
-    """The wagers that an entry takes back, in cents."""
-    return -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
+def _wagered(body: Body) -> int:
+    """What an entry adds to the wagers, in millionths of a cent; below zero where it takes some back."""
+    return sum(
+        amount if debit == WAGERS else -amount for debit, credit, amount in body.moves if WAGERS in (debit, credit)
+    )
 
 
 def _told_of_changes(body: Restated) -> Told:
@@ -108,7 +110,7 @@ def _told_of_changes(body: Restated) -> Told:
         if owed := _owed(body, award):
             yield "paid by mistake, receivable", about, owed
     if isinstance(body.req, asked.TakeBack):
-        yield "wager taken back", f"{where} seat {body.req.seat}: {body.req.reason}", _taken_back(body)
+        yield "wager taken back", f"{where} seat {body.req.seat}: {body.req.reason}", _wagered(body) // MILLION
     for award in body.awards:
         yield what, f"award {award.no} given, {where} seat {award.seat}: {award.label}", award.cents
 
@@ -118,40 +120,50 @@ def _owed(body: Restated, award: AwardRecord) -> int:
     return debt.cents if debt else 0
 
 
-@dataclass
+class DoesNotAddUp(CheckFailed):
+    """A report whose figures contradict one another; it names the figures."""
+
+    def __init__(self, link: str, day: str, what: str, counted: object, read: object) -> None:
+        super().__init__(
+            f"{link}, {day}: {what}: the day's entries come to {counted}, the readings say {read}",
+            hint="run croupier jackpot audit",
+        )
+
+
+def _check(link: str, day: str, what: str, counted: object, read: object) -> None:
+    """Counted from the entries and read at the close: both must agree."""
+    if counted != read:
+        raise DoesNotAddUp(link, day, what, counted, read)
+
+
 class DayPass:
-    """What a day's entries come to."""
+    """A day's entries, read once, and the reports that they come to."""
 
-    day: str
-    opening: Readings
-    seq: int
-    hash: str
-    ends: int  # When the day ends, by the clock.
-    base_cents: int  # The base wager.
-    personal: Mapping[int, PersonalRecord] | None  # By number; None if they may not be read.
-    at: int = 0
-    moved: dict[str, list[int]] = field(default_factory=dict)  # By account, the day's debits and credits.
-    changes: dict[str, dict[str, list[int]]] = field(default_factory=dict)  # By account and sort: entries, sum, last.
-    owed: dict[str, int] = field(default_factory=dict)  # By sort of change, what it added to the players' money.
-    wagered: int = 0
-    tables: dict[str, TableLine] = field(default_factory=dict)  # What they wagered is in millionths of a cent here.
-    _paces: dict[str, Pace] = field(default_factory=dict)
-    prizes: dict[int, Prize] = field(default_factory=dict)
-    bank: list[records.BankMove] = field(default_factory=list)
-    statement: int | None = None
-    exceptions: list[ExceptionLine] = field(default_factory=list)
-    wagers: int = 0
-    late: list[Entry] = field(default_factory=list)  # The first entry after the day had ended, if any.
-    late_count: int = 0
-    earlier: set[int] = field(default_factory=set)  # Awards paid on an earlier day and taken back on this one.
-    _behind: tuple[int, int, int] = (0, -1, 0)
-    """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how far
-    the clock was behind at most."""
-    _stakes: dict[tuple[str, int], int] = field(default_factory=dict)  # By table and round, what a wager was.
-
-    def __post_init__(self) -> None:
+    def __init__(self, link: str, day: GamblingDay, personal: Mapping[int, PersonalRecord] | None) -> None:
+        plan = day.closing.plan  # the one in force at the end of the day, as it was written down then
+        assert plan is not None, "a day has readings once a link is live"
+        self.day, self.opening, self.closing, self.plan = day, day.opening, day.closing, plan
+        self.personal = personal  # By number; None if they may not be read.
+        self.check = partial(_check, link, day.day)
         self.software, self.rulebook = self.opening.software, self.opening.rulebook
-        self.prizes.update((award.no, prize_of(award)) for award in self.opening.awards)
+        self.seq, self.hash, self.at = day.after, day.hash_before, 0
+        self.ends = ends_at(day.day, plan.time_zone, plan.day_begins)
+        self.moved: dict[str, list[int]] = {}  # By account, the day's debits and credits.
+        self.changes: dict[str, dict[str, list[int]]] = {}  # By account and sort: entries, sum, last.
+        self.owed: dict[str, int] = {}  # By sort of change, what it added to the players' money.
+        self.wagers = self.wagered = 0
+        self.tables: dict[str, TableLine] = {}  # What they wagered is in millionths of a cent here.
+        self.prizes = {award.no: prize_of(award) for award in self.opening.awards}
+        self.bank: list[records.BankMove] = []
+        self.statement: int | None = None
+        self.exceptions: list[ExceptionLine] = []
+        self.late: list[tuple[int, int]] = []  # Every entry after the day had ended, with its time.
+        self.earlier: set[int] = set()  # Awards paid on an earlier day and taken back on this one.
+        self._paces: dict[str, Pace] = {}
+        self._stakes: dict[tuple[str, int], int] = {}  # By table and round, what a wager was.
+        self._behind = (0, -1, 0)
+        """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how
+        far the clock was behind at most."""
 
     def read(self, journal: Iterable[Entry]) -> None:
         for entry in journal:
@@ -159,12 +171,12 @@ class DayPass:
                 raise StoreBroken(f"{entry.link}: the chain breaks at entry {entry.seq}", hint=AUDIT_HINT)
             self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
             if entry.at >= self.ends and entry.kind not in _NOT_LATE:
-                self.late = self.late or [entry]
-                self.late_count += 1
+                self.late.append((entry.seq, entry.at))
             self._take(entry, read_body(entry))
 
     def _take(self, entry: Entry, body: Body) -> None:
-        kind, wagered = entry.kind, self.wagered
+        kind, wagered = entry.kind, _wagered(body)
+        self.wagered += wagered
         request = body.req if isinstance(body, PeopleBody) else None
         reason = request.reason if isinstance(request, asked.Adjust) else ""
         # A wager that is taken back after the result may correct it as well.
@@ -180,16 +192,16 @@ class DayPass:
             case Restated():
                 self._restate(entry, body)
                 if isinstance(body.req, asked.TakeBack):
-                    self._count(body.table, -1, self.wagered - wagered, 0)
+                    self._count(body.table, -1, wagered, 0)
             case entries.Asking():
                 pass
             case PeopleBody(req=asked.Wager(table=name, round=number, seats=seats)):
-                self._stakes[name, number] = (self.wagered - wagered) // len(seats)
-                self._count(name, len(seats), self.wagered - wagered, accrued)
+                self._stakes[name, number] = wagered // len(seats)
+                self._count(name, len(seats), wagered, accrued)
             case PeopleBody(req=asked.Void(table=name, round=number)):
                 # Some or all of its wagers may have come in on the day before.
-                stake = self._stakes.pop((name, number), self.base_cents * MILLION)
-                table = self._count(name, -((wagered - self.wagered) // stake), self.wagered - wagered, accrued)
+                base = (self.opening.plan or self.plan).base_wager_cents * MILLION
+                table = self._count(name, -(-wagered // self._stakes.pop((name, number), base)), wagered, accrued)
                 table.voided += 1
                 self._pace(entry, name)
             case PeopleBody(req=asked.Approve() | asked.Confirm() | asked.CorrectFilm() | asked.Pay() as about):
@@ -251,21 +263,17 @@ class DayPass:
                 line[0] += 1
                 line[2] = self.seq
             line[1] += sign * amount
-        if debit == WAGERS:
-            self.wagered += amount
-        elif credit == WAGERS:
-            self.wagered -= amount
         out, into = _is_custodial(debit), _is_custodial(credit)
         if out == into:
             return 0
         added = amount if into else -amount
-        what = records.owed_change_of(kind, reason, debit if into else credit)
+        what = records.change_of(kind, reason, records.OWED, debit if into else credit)
         self.owed[what] = self.owed.get(what, 0) + added
         return added
 
     def _award(self, entry: Entry, body: entries.Settled | Restated, table: str, round: int) -> None:
         for award in body.awards:
-            self.prizes[award.no] = prize_of(award, day=self.day, at=entry.at, table=table, round=round)
+            self.prizes[award.no] = prize_of(award, day=self.day.day, at=entry.at, table=table, round=round)
 
     def _decide(
         self, entry: Entry, request: asked.Approve | asked.Confirm | asked.CorrectFilm | asked.Pay, body: Body
@@ -322,6 +330,174 @@ class DayPass:
         names = f"software {self.software[:8]}, rulebook {self.rulebook[:8]}"
         yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
 
+    def report(self) -> DayReport:
+        """Every figure against the readings, and all of them together."""
+        day, plan, opening, closing = self.day, self.plan, self.opening, self.closing
+        self.check("entries read", self.seq, day.to)
+        explained = tuple(self._explain())
+        self.check("wagers that stand", opening.wagers + self.wagers, closing.wagers)
+        stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
+        self.check("wagers in millionths of a cent", self.wagered, stood)
+        contributed = sum(closing.contributed.values())
+        self.check("wagers and what they contributed", contributed, -_of(closing.balances, WAGERS))
+        awards = _with_shares([prize for _, prize in sorted(self.prizes.items())])
+        self._check_awards(awards)
+        for line in explained:
+            summed = line.beginning + sum(change.cents for change in line.changes)
+            self.check(f"{line.account}, beginning and changes in cents", summed, line.ending)
+        exceptions = [*self.exceptions, *self._by_the_clock()]
+        last = [prize_of(award) for award in closing.last_hits[-LAST_HITS:]]
+        hits = [replace(hit, status=self.prizes[hit.no].status) if hit.no in self.prizes else hit for hit in last]
+        return DayReport(
+            plan=plan,
+            plan_hash=plan_hash(plan),
+            day=day.day,
+            is_closed=day.close is not None,
+            closed_at=day.close.at if day.close else None,
+            closed_by=_closed_by(day),
+            first_entry=day.after + 1,
+            last_entry=day.to,
+            last_at=self.at,
+            last_hash=self.hash,
+            meters=tuple(map(self._meter, plan.levels)),
+            reserve=_cents(closing.balances, accounts.RESERVE),
+            accounts=explained,
+            fractions={
+                name.removeprefix(REMAINDER): (_of(opening.balances, name), _of(closing.balances, name))
+                for name in sorted(closing.balances)
+                if name.startswith(REMAINDER)
+            },
+            tables=self._table_lines(),
+            liability=self._liability(),
+            bank=self._bank_account(),
+            prizes=awards,
+            last_hits=_with_shares(hits)[::-1],
+            exceptions=tuple(sorted(exceptions, key=lambda line: line.seq)),
+            faults=tuple(closing.faults),
+            is_seized=closing.seized,
+        )
+
+    def _by_the_clock(self) -> Iterator[ExceptionLine]:
+        """A day is closed by people; here is where that does not fit the hours of the plan."""
+        day, plan, late = self.day, self.plan, self.late
+        begins = begins_at(day.day, plan.time_zone, plan.day_begins)
+        if day.close and day.close.at < begins:
+            told = f"{day.day} begins at {_wall(begins, plan)}"
+            yield ExceptionLine(day.to, day.close.at, "day closed before it began", _closed_by(day), told)
+        for seq, at in late[:1]:
+            many = f"{len(late):,} entries" if len(late) > 1 else "an entry"
+            told = f"{many} after its end at {_wall(self.ends, plan)}, the first at {_wall(at, plan)}"
+            what = "day closed late" if day.close else "day not closed in time"
+            yield ExceptionLine(seq, at, what, "", told)
+
+    def _explain(self) -> Iterator[Explained]:
+        """Every account: the beginning amount, each sort of change, the ending amount."""
+        before, after = self.opening.balances, self.closing.balances
+        for name in sorted(after.keys() | before.keys() | self.moved.keys(), key=_in_order):
+            was, moved = before.get(name, (0, 0)), self.moved.get(name, (0, 0))
+            counted = (was[0] + moved[0], was[1] + moved[1])
+            self.check(f"{name}, debits and credits in millionths of a cent", counted, tuple(after.get(name, (0, 0))))
+            if name.startswith(REMAINDER):
+                continue
+            sign = 1 if account(name).side == "credit" else -1
+            changes = tuple(
+                records.Change(what, times, sign * amount // MILLION)
+                for what, (times, amount, _) in self.changes.get(name, {}).items()
+            )
+            yield Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
+
+    def _check_awards(self, prizes: tuple[Prize, ...]) -> None:
+        opening, closing = self.opening, self.closing
+        for what, status in (("awards to be approved", "pending"), ("awards payable", "payable")):
+            waiting = sum(prize.cents for prize in prizes if prize.status == status)
+            self.check(what, waiting, _of(closing.balances, status) // MILLION)
+        carried = {award.no for award in opening.awards} | self.earlier
+        for name, value, before, after in (
+            ("hits", lambda prize: not prize.is_rest, opening.hits, closing.hits),
+            ("won", lambda prize: prize.cents, opening.won, closing.won),
+        ):
+            for level in after.keys() | before.keys():
+                own = [prize for prize in prizes if prize.kind == "meter" and str(prize.level) == level]
+                came = sum(value(prize) for prize in own if prize.no not in carried)
+                back = sum(value(prize) for prize in own if prize.is_void)
+                self.check(f"{name} of level {level}", before.get(level, 0) + came - back, after[level])
+        self.check("awards numbered", opening.wins + len(prizes) - len(carried), closing.wins)
+
+    def _meter(self, level: Level) -> records.MeterReading:
+        opening, closing = self.opening, self.closing
+        number, name, meter = level.number, str(level.number), accounts.meter(level.number)
+        shown_before, shown = (_cents(readings.balances, meter) for readings in (opening, closing))
+        wagered_before, wagered = (_cents(readings.balances, WAGERS) for readings in (opening, closing))
+        if self.plan.type == "house":
+            posted = {level.number: level.seed_cents for level in opening.levels}
+            shown, shown_before = level.seed_cents, posted.get(number, level.seed_cents)
+        hits, won = closing.hits.get(name, 0), closing.won.get(name, 0)
+        return records.MeterReading(
+            level=number,
+            shown=shown,
+            shown_before=shown_before,
+            wagered=wagered,
+            wagered_today=wagered - wagered_before,
+            overflow=_cents(closing.balances, accounts.overflow(number)),
+            hits=hits,
+            hits_today=hits - opening.hits.get(name, 0),
+            won=won,
+            won_today=won - opening.won.get(name, 0),
+            limit=level.limit_cents,
+        )
+
+    def _table_lines(self) -> tuple[TableLine, ...]:
+        names = dict.fromkeys([*(table.id for table in self.plan.tables), *self.tables])
+        lines = {name: self._table(name) for name in names}
+        for prize in self.prizes.values():
+            today = prize.day == self.day.day
+            if not prize.table or not (today or prize.is_void):
+                continue
+            # One of an earlier day may be of a table that is in no plan any more.
+            line = lines.setdefault(prize.table, TableLine(prize.table))
+            if not prize.is_void:
+                line.awarded += prize.cents
+            elif not today:
+                line.taken_back += prize.cents
+        for line in lines.values():
+            line.wagered //= MILLION
+        self.check("wagers of all tables", sum(line.wagered for line in lines.values()) * MILLION, self.wagered)
+        return tuple(lines.values())
+
+    def _liability(self) -> records.Liability:
+        before, after = (
+            sum(_of(balances, name) for name in balances if account(name).custodial)
+            for balances in (self.opening.balances, self.closing.balances)
+        )
+        self.check("what is owed to players, in millionths of a cent", before + sum(self.owed.values()), after)
+        ending = -(-after // MILLION)
+        self.check("what is owed to players, in cents", ending, self.closing.liability)
+        accrued = sum(count.accrued_millionths for count in self.tables.values())
+        named = sum(self.owed.get(what, 0) for what in (records.ACCRUED, records.VOIDED))
+        self.check("what the tables accrued, in millionths of a cent", accrued, named)
+        changes = tuple(OwedChange(what, amount) for what, amount in self.owed.items())
+        return records.Liability(before, changes, after, ending, accrued, self.plan.type == "progressive")
+
+    def _bank_account(self) -> records.Bank:
+        closing = self.closing
+        before, after = (_cents(readings.balances, accounts.BANK) for readings in (self.opening, closing))
+        self.check("the bank account", before + sum(move.cents for move in self.bank), after)
+        certain = after + min(0, closing.difference)
+        return records.Bank(
+            beginning=before,
+            moves=tuple(self.bank),
+            ending=after,
+            statement=self.statement,
+            difference=closing.difference,
+            certain=certain,
+            owed=closing.liability,
+            # A house jackpot keeps its posted prizes in the bank, beside what was won and is not yet paid.
+            required=closing.required,
+            deposit_due=max(0, max(closing.liability, closing.required) - certain),
+            days_since_deposit=closing.days_since_deposit,
+            deposit_days=self.plan.deposit_days,
+        )
+
 
 @lru_cache
 def _is_custodial(name: str) -> bool:
@@ -334,115 +510,6 @@ def prize_of(award: AwardRecord, **won: object) -> Prize:
 
 
 Balances = Mapping[str, list[int]]
-Check = Callable[[str, object, object], None]  # Counted from the entries and read at the close: both must agree.
-
-
-class DoesNotAddUp(CheckFailed):
-    """A report whose figures contradict one another; it names the figures."""
-
-    def __init__(self, link: str, day: str, what: str, counted: object, read: object) -> None:
-        self.counted = counted
-        self.read = read
-        super().__init__(
-            f"{link}, {day}: {what}: the day's entries come to {counted}, the readings say {read}",
-            hint="run croupier jackpot audit",
-        )
-
-
-def _check(link: str, day: str, what: str, counted: object, read: object) -> None:
-    if counted != read:
-        raise DoesNotAddUp(link, day, what, counted, read)
-
-
-def report(store: Store, link: str, day: str | None = None) -> DayReport:
-    """The reports of a gambling day, of the ``open`` one so far, or of the last closed one."""
-    state = reading.read_state(store, link)
-    is_open = day == "open"
-    return report_of(store, state, reading.open_day(store, state) if is_open else reading.find_day(store, state, day))
-
-
-def history(store: Store, link: str) -> Iterator[str]:
-    """The closed gambling days, the latest first."""
-    for closed in reading.closed_days(store, reading.read_state(store, link)):
-        yield closed.day
-
-
-def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
-    """Read a day's entries once and put its reports together."""
-    opening, closing = day.opening, day.closing
-    plan = closing.plan  # the one in force at the end of the day, as it was written down then
-    assert plan is not None, "a day has readings once a link is live"
-    base = (opening.plan or plan).base_wager_cents
-    personal = reading.personal_records(store, state.link)
-    ends = ends_at(day.day, plan.time_zone, plan.day_begins)
-    seen = DayPass(day.day, opening, day.after, day.hash_before, ends, base, personal)
-    seen.read(store.entries(state.link, after=day.after, to=day.to))
-    check: Check = partial(_check, state.link, day.day)
-    check("entries read", seen.seq, day.to)
-    explained = tuple(_explain(seen, day, check))
-    check("wagers that stand", opening.wagers + seen.wagers, closing.wagers)
-    stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
-    check("wagers in millionths of a cent", seen.wagered, stood)
-    check("wagers and what they contributed", sum(closing.contributed.values()), -_of(closing.balances, WAGERS))
-    awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
-    _check_awards(seen, awards, day, check)
-    for line in explained:
-        summed = line.beginning + sum(change.cents for change in line.changes)
-        check(f"{line.account}, beginning and changes in cents", summed, line.ending)
-    exceptions = [*seen.exceptions, *_by_the_clock(day, seen, plan)]
-    before = opening.balances
-    last = [prize_of(award) for award in closing.last_hits[-LAST_HITS:]]
-    hits = [replace(hit, status=seen.prizes[hit.no].status) if hit.no in seen.prizes else hit for hit in last]
-    return DayReport(
-        plan=plan,
-        plan_hash=plan_hash(plan),
-        day=day.day,
-        is_closed=day.close is not None,
-        closed_at=day.close.at if day.close else None,
-        closed_by=_closed_by(day),
-        first_entry=day.after + 1,
-        last_entry=day.to,
-        last_at=seen.at,
-        last_hash=seen.hash,
-        meters=tuple(_meter(plan, level, opening, closing) for level in plan.levels),
-        reserve=_cents(closing.balances, accounts.RESERVE),
-        accounts=explained,
-        fractions={
-            name.removeprefix(REMAINDER): (_of(before, name), _of(closing.balances, name))
-            for name in sorted(closing.balances)
-            if name.startswith(REMAINDER)
-        },
-        tables=_tables(plan, seen, day.day, check),
-        liability=_liability(plan, seen, day, check),
-        bank=_bank(plan, seen, day, check),
-        prizes=awards,
-        last_hits=_with_shares(hits)[::-1],
-        exceptions=tuple(sorted(exceptions, key=lambda line: line.seq)),
-        faults=tuple(closing.faults),
-        is_seized=closing.seized,
-    )
-
-
-def _by_the_clock(day: GamblingDay, seen: DayPass, plan: LinkPlan) -> Iterator[ExceptionLine]:
-    """A day is closed by people; here is where that does not fit the hours of the plan."""
-    begins = begins_at(day.day, plan.time_zone, plan.day_begins)
-    if day.close and day.close.at < begins:
-        told = f"{day.day} begins at {_wall(begins, plan)}"
-        yield ExceptionLine(day.to, day.close.at, "day closed before it began", _closed_by(day), told)
-    for first in seen.late:
-        many = f"{seen.late_count:,} entries" if seen.late_count > 1 else "an entry"
-        told = f"{many} after its end at {_wall(seen.ends, plan)}, the first at {_wall(first.at, plan)}"
-        yield ExceptionLine(first.seq, first.at, "day closed late" if day.close else "day not closed in time", "", told)
-
-
-def _wall(at: int, plan: LinkPlan) -> str:
-    local = datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(plan.time_zone))
-    return local.isoformat(" ", "seconds")
-
-
-def _closed_by(day: GamblingDay) -> str:
-    body = read_body(day.close) if day.close else None
-    return body.req.by if isinstance(body, PeopleBody) else ""
 
 
 def _of(balances: Balances, name: str) -> int:
@@ -457,23 +524,6 @@ def _cents(balances: Balances, name: str) -> int:
     return cents if account(name).side == "credit" else -cents
 
 
-def _explain(seen: DayPass, day: GamblingDay, check: Check) -> Iterator[Explained]:
-    """Every account: the beginning amount, each sort of change, the ending amount."""
-    before, after = day.opening.balances, day.closing.balances
-    for name in sorted(after.keys() | before.keys() | seen.moved.keys(), key=_in_order):
-        was, moved = before.get(name, (0, 0)), seen.moved.get(name, (0, 0))
-        counted = (was[0] + moved[0], was[1] + moved[1])
-        check(f"{name}, debits and credits in millionths of a cent", counted, tuple(after.get(name, (0, 0))))
-        if name.startswith(REMAINDER):
-            continue
-        sign = 1 if account(name).side == "credit" else -1
-        changes = tuple(
-            records.Change(what, times, sign * amount // MILLION)
-            for what, (times, amount, _) in seen.changes.get(name, {}).items()
-        )
-        yield Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
-
-
 _ORDER: Final = "meter overflow reserve remainder pending payable bank cage wagers house".split()
 
 
@@ -483,98 +533,34 @@ def _in_order(name: str) -> tuple[int, str]:
     return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), name)
 
 
-def _check_awards(seen: DayPass, prizes: tuple[Prize, ...], day: GamblingDay, check: Check) -> None:
-    opening, closing = day.opening, day.closing
-    for what, status in (("awards to be approved", "pending"), ("awards payable", "payable")):
-        waiting = sum(prize.cents for prize in prizes if prize.status == status)
-        check(what, waiting, _of(closing.balances, status) // MILLION)
-    carried = {award.no for award in opening.awards} | seen.earlier
-    for name, value, before, after in (
-        ("hits", lambda prize: not prize.is_rest, opening.hits, closing.hits),
-        ("won", lambda prize: prize.cents, opening.won, closing.won),
-    ):
-        for level in after.keys() | before.keys():
-            own = [prize for prize in prizes if prize.kind == "meter" and str(prize.level) == level]
-            came = sum(value(prize) for prize in own if prize.no not in carried)
-            back = sum(value(prize) for prize in own if prize.is_void)
-            check(f"{name} of level {level}", before.get(level, 0) + came - back, after[level])
-    check("awards numbered", opening.wins + len(prizes) - len(carried), closing.wins)
+def _wall(at: int, plan: LinkPlan) -> str:
+    local = datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(plan.time_zone))
+    return local.isoformat(" ", "seconds")
 
 
-def _meter(plan: LinkPlan, level: Level, opening: Readings, closing: Readings) -> records.MeterReading:
-    before, after = opening.balances, closing.balances
-    number, name, is_house = level.number, str(level.number), plan.type == "house"
-    wagered = _cents(after, WAGERS)
-    hits, won = closing.hits.get(name, 0), closing.won.get(name, 0)
-    meter = accounts.meter(number)
-    posted = {level.number: level.seed_cents for level in opening.levels}
-    return records.MeterReading(
-        level=number,
-        shown=level.seed_cents if is_house else _cents(after, meter),
-        shown_before=posted.get(number, level.seed_cents) if is_house else _cents(before, meter),
-        wagered=wagered,
-        wagered_today=wagered - _cents(before, WAGERS),
-        overflow=_cents(after, accounts.overflow(number)),
-        hits=hits,
-        hits_today=hits - opening.hits.get(name, 0),
-        won=won,
-        won_today=won - opening.won.get(name, 0),
-        limit=level.limit_cents,
-    )
+def _closed_by(day: GamblingDay) -> str:
+    body = read_body(day.close) if day.close else None
+    return body.req.by if isinstance(body, PeopleBody) else ""
 
 
-def _tables(plan: LinkPlan, seen: DayPass, day: str, check: Check) -> tuple[TableLine, ...]:
-    names = dict.fromkeys([*(table.id for table in plan.tables), *seen.tables])
-    lines = {name: changed(seen.tables.get(name) or TableLine(name)) for name in names}
-    for prize in seen.prizes.values():
-        if not prize.table or (prize.day != day and not prize.is_void):
-            continue
-        # One of an earlier day may be of a table that is in no plan any more.
-        line = lines.setdefault(prize.table, TableLine(prize.table))
-        if not prize.is_void:
-            line.awarded += prize.cents
-        elif prize.day != day:
-            line.taken_back += prize.cents
-    for line in lines.values():
-        line.wagered //= MILLION
-    check("wagers of all tables", sum(line.wagered for line in lines.values()) * MILLION, seen.wagered)
-    return tuple(lines.values())
+def report(store: Store, link: str, day: str | None = None) -> DayReport:
+    """The reports of a gambling day, of the ``open`` one so far, or of the last closed one."""
+    state = reading.read_state(store, link)
+    is_open = day == "open"
+    return report_of(store, state, reading.open_day(store, state) if is_open else reading.find_day(store, state, day))
 
 
-def _liability(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> records.Liability:
-    before, after = (
-        sum(_of(balances, name) for name in balances if account(name).custodial)
-        for balances in (day.opening.balances, day.closing.balances)
-    )
-    check("what is owed to players, in millionths of a cent", before + sum(seen.owed.values()), after)
-    ending = -(-after // MILLION)
-    check("what is owed to players, in cents", ending, day.closing.liability)
-    accrued = sum(count.accrued_millionths for count in seen.tables.values())
-    named = sum(seen.owed.get(what, 0) for what in (records.ACCRUED, records.VOIDED))
-    check("what the tables accrued, in millionths of a cent", accrued, named)
-    changes = tuple(OwedChange(what, amount) for what, amount in seen.owed.items())
-    return records.Liability(before, changes, after, ending, accrued, plan.type == "progressive")
+def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
+    """Read a day's entries once and put its reports together."""
+    seen = DayPass(state.link, day, reading.personal_records(store, state.link))
+    seen.read(store.entries(state.link, after=day.after, to=day.to))
+    return seen.report()
 
 
-def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> records.Bank:
-    closing = day.closing
-    before, after = (_cents(readings.balances, accounts.BANK) for readings in (day.opening, closing))
-    check("the bank account", before + sum(move.cents for move in seen.bank), after)
-    certain = after + min(0, closing.difference)
-    return records.Bank(
-        beginning=before,
-        moves=tuple(seen.bank),
-        ending=after,
-        statement=seen.statement,
-        difference=closing.difference,
-        certain=certain,
-        owed=closing.liability,
-        # A house jackpot keeps its posted prizes in the bank, beside what was won and is not yet paid.
-        required=closing.required,
-        deposit_due=max(0, max(closing.liability, closing.required) - certain),
-        days_since_deposit=closing.days_since_deposit,
-        deposit_days=plan.deposit_days,
-    )
+def history(store: Store, link: str) -> Iterator[str]:
+    """The closed gambling days, the latest first."""
+    for closed in reading.closed_days(store, reading.read_state(store, link)):
+        yield closed.day
 
 
 def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:
@@ -656,8 +642,7 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
             changes[change.what] += change.millionths
     owed = tuple(OwedChange(what, millionths) for what, millionths in changes.items())
     begins, ends = reports[0].liability.beginning_millionths, reports[-1].liability.ending_millionths
-    if begins + sum(change.millionths for change in owed) != ends:
-        raise DoesNotAddUp(link, month, "owed to players", begins + sum(change.millionths for change in owed), ends)
+    _check(link, month, "owed to players", begins + changes.total(), ends)
     last = reports[-1]
     return MonthSummary(last.plan, month, tuple(reports), tuple(map(_figures, reports)), owed, tuple(unclaimed(last)))
 
@@ -683,8 +668,7 @@ def _check_follows(link: str, before: DayReport, after: DayReport) -> None:
         "last entry": (before.last_entry + 1, after.first_entry),
     }
     for what, (ended, begins) in pairs.items():
-        if ended != begins:
-            raise DoesNotAddUp(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
+        _check(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
 
 
 def unclaimed(day: DayReport) -> Iterator[records.UnclaimedPrize]:

@@ -23,6 +23,8 @@ from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.records import Record
 
 RESTATED: Final = "restated"  # A rejection or a correction: which of them has a place in the words.
+OWED: Final = "owed"  # All that is owed to players, read as one account; at the other end is the operator's.
+ACCRUED, VOIDED = "Accrued from wagers", "Voided rounds, taken back"
 _DONE: Final = {"reject": "rejected", "correct": "corrected"}
 _NAMES: Final = {
     # entry, account, account at the other end; an empty word stands for any
@@ -66,22 +68,19 @@ _NAMES: Final = {
     ("pay", "", ""): "Awards paid",
     ("deposit", "", ""): "Deposits",
     ("withdraw", "", ""): "Withdrawals",
-}
-
-ACCRUED, VOIDED = "Accrued from wagers", "Voided rounds, taken back"
-_OWED: Final = {
-    ("wager", ""): ACCRUED,
-    ("void", ""): VOIDED,
-    ("accept", SEED_ADVANCED): "Seed advanced by the house",
-    ("accept", CARRIED_IN): "Carried in from another system",
-    ("reset", ""): "Seed advanced by the house",
-    ("result", SEED_ADVANCED): "Seed advanced by the house",
-    ("result", PRIZES): "Prizes that the house owes",
-    ("result", ""): "Prizes paid",
-    (RESTATED, SEED_ADVANCED): "Seed of a {} result",
-    (RESTATED, RECEIVABLE): "Paid by mistake, to come back",
-    (RESTATED, ""): "Prizes of a {} result, at the cost of the house",
-    ("pay", ""): "Prizes paid",
+    ("wager", OWED, ""): ACCRUED,
+    ("void", OWED, ""): VOIDED,
+    ("accept", OWED, SEED_ADVANCED): "Seed advanced by the house",
+    ("accept", OWED, CARRIED_IN): "Carried in from another system",
+    ("reset", OWED, ""): "Seed advanced by the house",
+    ("result", OWED, SEED_ADVANCED): "Seed advanced by the house",
+    ("result", OWED, PRIZES): "Prizes that the house owes",
+    ("result", OWED, ""): "Prizes paid",
+    (RESTATED, OWED, SEED_ADVANCED): "Seed of a {} result",
+    (RESTATED, OWED, RECEIVABLE): "Paid by mistake, to come back",
+    (RESTATED, OWED, ""): "Prizes of a {} result, at the cost of the house",
+    ("pay", OWED, ""): "Prizes paid",
+    ("take_back", OWED, ""): "Take back",
 }
 
 
@@ -107,7 +106,7 @@ class Explained:
 
 @lru_cache(4096)
 def change_of(kind: str, reason: str, account: str, other: str) -> str:
-    """What a transfer is, as the account on one side of it sees it; an adjustment has a reason.
+    """What a transfer is, as the account on one side of it sees it, or ``OWED`` as a whole; an adjustment has a reason.
 
     >>> change_of("result", "", "meter.1", "reserve"), change_of("wager", "", "meter.1", "remainder.meter.1")
     ('Reseeded from the reserve', 'Contributions from wagers')
@@ -119,15 +118,6 @@ def change_of(kind: str, reason: str, account: str, other: str) -> str:
         if key in _NAMES:
             return _NAMES[key].format(_DONE.get(kind))
     return kind.replace("_", " ").capitalize()
-
-
-def owed_change_of(kind: str, reason: str, other: str) -> str:
-    """What a transfer does to all that is owed to players; ``other`` is the account at the operator's end."""
-    if kind == "adjust":
-        return adjustment(reason)
-    sort = RESTATED if kind in _DONE else kind
-    words = _OWED.get((sort, other.partition(".")[0])) or _OWED.get((sort, ""))
-    return words.format(_DONE.get(kind)) if words else kind.replace("_", " ").capitalize()
 
 
 def adjustment(reason: str) -> str:
