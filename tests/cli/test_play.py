@@ -29,9 +29,10 @@ from croupier.cards.cards import parse_cards
 from croupier.cli.main import run
 from croupier.cli.play import read_meters, seating, with_every_wager
 from croupier.cli.terminal import prompt, screen
-from croupier.cli.terminal.console import WIDTH, Paint, chips, fit, signed
+from croupier.cli.terminal.console import WIDTH, Paint, fit, signed
 from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
 from croupier.errors import BadInput
+from croupier.handbook.page.text import money
 from croupier.play.declaration import STAYS
 from croupier.play.game import Action, Choose, Decision, Game
 from croupier.play.replay import replay_transcript
@@ -173,7 +174,7 @@ def test_every_payment_is_explained_with_its_rule(game: str, table: Table) -> No
     for line in own:
         assert f"{line['why']} [{line['cite']}]" in words
     net = parse_money_signed(document["settlement"]["seats"]["1"]["net"])
-    assert f"net {signed(net)} bankroll {chips(100_000 + net)}" in words
+    assert f"net {signed(net)} bankroll {money(100_000 + net)}" in words
 
 
 def test_a_seed_repeats_the_game_and_another_does_not(table: Table) -> None:

@@ -56,10 +56,7 @@ class LazyCommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.table:
             return None
-        module = importlib.import_module(self.table[cmd_name][0])
-        found = getattr(module, cmd_name.replace("-", "_"), None)
-        # A module of one command may call it just that.
-        command: click.Command = found if isinstance(found, click.Command) else module.command
+        command: click.Command = getattr(importlib.import_module(self.table[cmd_name][0]), cmd_name.replace("-", "_"))
         return command
 
     def resolve_command(

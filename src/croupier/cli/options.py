@@ -126,6 +126,19 @@ table_option = click.option(
     "--table", "table_file", metavar="FILE", help="A table file: the game with the limits that the house has posted."
 )
 Decorator = Callable[[Callable[..., object]], Callable[..., object]]
+
+
+def together(*options: Decorator) -> Decorator:
+    """Options that several commands share, as one decorator, in the order of --help."""
+
+    def decorate(command: Callable[..., object]) -> Callable[..., object]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 GivenOptions = dict[str, Any]  # The fields of a question that were given as options, by name.
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 

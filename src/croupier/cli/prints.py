@@ -1,13 +1,13 @@
 """What a table posts, the rules that it is played by, and its felt, on paper: ``placard``, ``rules``, ``layout``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier import catalogue
-from croupier.cli.options import GameName, chosen_table, game_argument, table_option
+from croupier.cli.options import GameName, chosen_table, game_argument, table_option, together
 from croupier.cli.output import ending_of, remark, wrote
 from croupier.play.stakes import above_state_limits
 from croupier.units.typed import dollars_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SIZES = ("tabloid", "letter", "half-letter", "a4", "rack-card")
 
 
-_LIMITS = (
+limit_options = together(  # What may be wagered, as both papers take it.
     click.option("--minimum", metavar="AMOUNT", help="The least base wager; 5.00 unless given."),
     click.option("--maximum", metavar="AMOUNT", help="The largest base wager; 500.00 unless given."),
     click.option("--bonus-minimum", default="1.00", show_default=True, metavar="AMOUNT", help="The least bonus wager."),
@@ -29,14 +29,6 @@ _LIMITS = (
         "--bonus-maximum", default="100.00", show_default=True, metavar="AMOUNT", help="The largest bonus wager."
     ),
 )
-_Command = TypeVar("_Command", bound=Callable[..., None])
-
-
-def limit_options(command: _Command) -> _Command:
-    """What may be wagered, as both papers take it."""
-    for option in reversed(_LIMITS):
-        command = option(command)
-    return command
 
 
 def _table(

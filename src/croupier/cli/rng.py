@@ -3,13 +3,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import Any, BinaryIO, Final
 
 import click
 
 from croupier.cards.shuffle import RandomSource
+from croupier.cli.options import together
 from croupier.cli.output import page_writer, say, tell, write_no_more
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Words, grid_of
@@ -22,36 +23,39 @@ DEALS: Final = 100_000
 CARDS: Final = 14
 RAW_BYTES: Final = 1_000_000
 WIDE: Final = Terminal(110, 110)  # For a file, where each test has a line.
-_Command = TypeVar("_Command", bound=Callable[..., object])
-
-
-def _sample_options(command: _Command) -> _Command:
-    """The options that say which sample to draw, the same for both commands."""
-    for option in (
-        click.option("--seed", help="Draw a repeatable stream for tests, instead of the system's CSPRNG."),
-        click.option(
-            "--raw-bytes",
-            type=click.IntRange(battery.MIN_RAW_BYTES, 100_000_000),
-            help=f"Raw bytes to draw into a folder.  [default: {RAW_BYTES}]",
-        ),
-        click.option(
-            "--cards",
-            type=click.IntRange(1, streams.MAX_CARDS),
-            help=f"Cards to record of each deal.  [default: {CARDS}]",
-        ),
-        click.option(
-            "--decks", type=click.IntRange(1, streams.MAX_DECKS), help="Decks shuffled for each deal.  [default: 1]"
-        ),
-        click.option(
-            "--deals",
-            "--rounds",
-            "deals",
-            type=click.IntRange(battery.MIN_DEALS, 10_000_000),
-            help=f"Deals to draw, each from a fresh shuffle.  [default: {DEALS}]",
-        ),
-    ):
-        command = option(command)
-    return command
+_sample_options = together(  # Which sample to draw, the same for both commands.
+    click.option(
+        "--deals",
+        "--rounds",
+        "deals",
+        type=click.IntRange(battery.MIN_DEALS, 10_000_000),
+        help=f"Deals to draw, each from a fresh shuffle.  [default: {DEALS}]",
+    ),
+    click.option(
+        "--decks", type=click.IntRange(1, streams.MAX_DECKS), help="Decks shuffled for each deal.  [default: 1]"
+    ),
+    click.option(
+        "--cards",
+        type=click.IntRange(1, streams.MAX_CARDS),
+        help=f"Cards to record of each deal.  [default: {CARDS}]",
+    ),
+    click.option(
+        "--raw-bytes",
+        type=click.IntRange(battery.MIN_RAW_BYTES, 100_000_000),
+        help=f"Raw bytes to draw into a folder.  [default: {RAW_BYTES}]",
+    ),
+    click.option("--seed", help="Draw a repeatable stream for tests, instead of the system's CSPRNG."),
+)
+_NO_USE: Final = {  # What each way to collect would leave out in silence, and refuses.
+    "-o": ("to", "raw", "outcomes", "bytes", "count", "dice", "table"),
+    "a stream": ("deals", "raw_bytes"),
+    "--raw": ("count", "cards", "decks", "dice", "table"),
+    "--outcomes": ("bytes",),
+    "--outcomes cards": ("dice", "table"),
+    "--outcomes shuffles": ("cards", "dice", "table"),
+    "--outcomes dice": ("cards", "decks", "table"),
+    "--outcomes pays": ("cards", "decks", "dice"),
+}
 
 
 @click.group()
@@ -80,7 +84,7 @@ class Size(click.ParamType[int]):
     type=click.Choice(["cards", "shuffles", "dice", "pays"]),
     help="What games make of them, one outcome a line, to FILE or to standard output (-).",
 )
-@click.option("--bytes", "size", type=Size(), help="Bytes to write with --raw, such as 10G; without it, no end.")
+@click.option("--bytes", type=Size(), help="Bytes to write with --raw, such as 10G; without it, no end.")
 @click.option("--count", type=click.IntRange(min=1), help="Lines to write with --outcomes; without it, no end.")
 @click.option("--dice", type=click.IntRange(1, 100), help="Dice of a roll.  [default: 3]")
 @click.option("--table", metavar="ID", help="The table whose pays are drawn, with --outcomes pays.")
@@ -92,17 +96,7 @@ class Size(click.ParamType[int]):
     metavar="FOLDER",
     help="A folder for raw.bin, outcomes.csv and collect.json, which report reads.",
 )
-def collect(
-    to: Any,
-    raw: bool,
-    outcomes: str | None,
-    size: int | None,
-    count: int | None,
-    dice: int | None,
-    table: str | None,
-    output: Path | None,
-    **sampled: Any,
-) -> None:
+def collect(output: Path | None, **given: Any) -> None:
     """Write raw and final-outcome streams for a laboratory.
 
     With -o a folder: raw.bin holds the generator's bits, outcomes.csv one deal per line, collect.json how they were
@@ -114,12 +108,12 @@ def collect(
       croupier rng collect --outcomes shuffles --decks 6 --count 1000000 shuffles.csv
     """
     if output is not None:
-        _only("-o", {"a file": to, "--raw": raw, "--outcomes": outcomes, "--bytes": size, "--count": count})
-        _only("-o", {"--dice": dice, "--table": table})
-        sample = _draw(**sampled)
+        _only("-o", given)
+        sample = _draw(given)
         streams.write(sample, output)
         say(f"{click.format_filename(output)}: {_headline(sample)}")
         return
+    raw, outcomes, to = given["raw"], given["outcomes"], given["to"]
     if raw == (outcomes is not None):
         raise BadInput(
             "nothing says what to collect" if not raw else "--raw and --outcomes are two streams",
@@ -127,27 +121,23 @@ def collect(
         )
     if to is None:
         raise BadInput("nothing says where the stream goes", hint="- for standard output, or a file's name")
-    _only("a stream", {"--deals": sampled["deals"], "--raw-bytes": sampled["raw_bytes"]})
-    source, cards, decks = streams.source_of(sampled["seed"]), sampled["cards"], sampled["decks"]
-    if outcomes is None:
-        _only("--raw", {"--count": count, "--cards": cards, "--decks": decks, "--dice": dice, "--table": table})
-        _pour(streams.raw_stream(source, size), to)
+    _only("a stream", given)
+    source = streams.source_of(given["seed"])
+    if raw:
+        _only("--raw", given)
+        _pour(streams.raw_stream(source, given["bytes"]), to)
     else:
-        _only("--outcomes", {"--bytes": size})
-        _pour(streams.outcome_stream(_line_of(outcomes, source, cards, decks, dice, table), count), to)
+        _only("--outcomes", given)
+        _only(f"--outcomes {outcomes}", given)
+        _pour(streams.outcome_stream(_line_of(outcomes, source, given), given["count"]), to)
 
 
-def _line_of(
-    outcomes: str, source: RandomSource, cards: int | None, decks: int | None, dice: int | None, table: str | None
-) -> Callable[[], str]:
-    given = {"--cards": cards, "--decks": decks, "--dice": dice, "--table": table}
-    used = {"cards": ("--cards", "--decks"), "shuffles": ("--decks",), "dice": ("--dice",), "pays": ("--table",)}
-    _only(f"--outcomes {outcomes}", {name: value for name, value in given.items() if name not in used[outcomes]})
+def _line_of(outcomes: str, source: RandomSource, given: Mapping[str, Any]) -> Callable[[], str]:
     if outcomes == "dice":
-        return streams.rolled(source, dice or DICE)
+        return streams.rolled(source, given["dice"] or DICE)
     if outcomes == "pays":
-        return streams.boosted(source, _dynamic_table(table))
-    return streams.dealt(source, decks or 1, None if outcomes == "shuffles" else cards or CARDS)
+        return streams.boosted(source, _dynamic_table(given["table"]))
+    return streams.dealt(source, given["decks"] or 1, None if outcomes == "shuffles" else given["cards"] or CARDS)
 
 
 def _dynamic_table(id: str | None) -> Paytable:
@@ -161,11 +151,11 @@ def _dynamic_table(id: str | None) -> Paytable:
     return book.paytable(id)
 
 
-def _only(what: str, others: dict[str, object]) -> None:
-    """Refuse options that the chosen stream has no use for, rather than leave them out in silence."""
-    for name, value in others.items():
-        if value not in (None, False):
-            raise BadInput(f"{what} has no use for {name}", hint=f"leave {name} out")
+def _only(what: str, given: Mapping[str, Any]) -> None:
+    for name in _NO_USE[what]:
+        if given[name] not in (None, False):
+            option = "a file" if name == "to" else f"--{name.replace('_', '-')}"
+            raise BadInput(f"{what} has no use for {option}", hint=f"leave {option} out")
 
 
 def _pour(stream: Iterator[bytes], to: BinaryIO) -> None:
@@ -182,7 +172,7 @@ def _pour(stream: Iterator[bytes], to: BinaryIO) -> None:
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @_sample_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def report(folder: Path | None, as_json: bool, **sampled: Any) -> None:
+def report(folder: Path | None, as_json: bool, **given: Any) -> None:
     """Print the chi-square, runs, correlation and per-position battery at the 99 % level.
 
     Judges the streams in FOLDER, or draws new ones.
@@ -193,8 +183,8 @@ def report(folder: Path | None, as_json: bool, **sampled: Any) -> None:
     hundred of a sound generator ends with 1; draw again, and twice in a row is one in ten thousand.
     """
     if folder is None:
-        sample = _draw(**sampled)
-    elif any(option is not None for option in sampled.values()):
+        sample = _draw(given)
+    elif any(option is not None for option in given.values()):
         raise BadInput(
             "a folder already holds its sample", hint="leave out --deals, --decks, --cards, --raw-bytes, --seed"
         )
@@ -210,10 +200,9 @@ def report(folder: Path | None, as_json: bool, **sampled: Any) -> None:
         raise CheckFailed(f"the generator fails the battery: {failed[0].name} (p = {failed[0].p_value:.1e})")
 
 
-def _draw(
-    deals: int | None, decks: int | None, cards: int | None, raw_bytes: int | None, seed: str | None
-) -> streams.Sample:
-    return streams.collect(deals or DEALS, cards or CARDS, decks or 1, raw_bytes or RAW_BYTES, seed)
+def _draw(given: Mapping[str, Any]) -> streams.Sample:
+    deals, cards, raw_bytes = given["deals"] or DEALS, given["cards"] or CARDS, given["raw_bytes"] or RAW_BYTES
+    return streams.collect(deals, cards, given["decks"] or 1, raw_bytes, given["seed"])
 
 
 def _to_json(

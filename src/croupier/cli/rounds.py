@@ -2,8 +2,9 @@
 opened cards is in ``play.commitments``; here the file is read with suspicion and the verdict printed."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -129,16 +130,13 @@ def verify(file: str, as_json: bool) -> None:
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
     disclosure = Disclosure.from_json(document["commitment"])
-    problems = disclosure.problems()
-    if as_json:
-        tell(json.dumps(_to_json(disclosure, problems), indent=2))
-    else:
-        tell(_render(disclosure, problems))
+    record = _to_json(disclosure)
+    tell(json.dumps(record, indent=2) if as_json else _render(record))
     disclosure.check()
 
 
-def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:
-    root, size, rounds = disclosure.root, disclosure.size, disclosure.rounds
+def _to_json(disclosure: Disclosure) -> dict[str, Any]:
+    root, size, rounds, problems = disclosure.root, disclosure.size, disclosure.rounds, disclosure.problems()
     opened = [
         {
             "position": opening.position,
@@ -157,39 +155,33 @@ def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:
         for chance in disclosure.chances
     ]
     head = {"schema": SCHEMA, "verdict": "fail" if problems else "pass", "root": root.hex(), "size": size}
-    told = {"opened": opened, "chances": chances, "complete": _is_complete(disclosure), "problems": problems}
-    return {**head, **told}
+    is_complete = len({opening.position for opening in disclosure.openings}) == size
+    return {**head, "opened": opened, "chances": chances, "complete": is_complete, "problems": problems}
 
 
-def _render(disclosure: Disclosure, problems: list[str]) -> str:
-    root, size, said = disclosure.root, disclosure.size, {True: "verified", False: "DOES NOT MATCH"}
-    lines = [f"root {root.hex()}, {size} cards"]
-    for card in disclosure.openings:
-        verdict = said[verify_opening(root, size, card, disclosure.rounds)]
-        lines.append(f"position {card.position:>4}  {card.card}  {verdict}")
-    for chance in disclosure.chances:
-        dice = f"dice {' '.join(map(str, chance.chance.dice))}" if chance.chance.dice else ""
-        pays = f"{len(chance.chance.pays)} drawn pays" if chance.chance.pays else ""
-        verdict = said[verify_chance(root, size, chance, disclosure.rounds)]
-        lines.append(f"round {chance.round:>7}  {', '.join(filter(None, (dice, pays)))}  {verdict}")
-    opened = len({opening.position for opening in disclosure.openings})
+def _render(record: Mapping[str, Any]) -> str:
+    size, problems, said = record["size"], record["problems"], {True: "verified", False: "DOES NOT MATCH"}
+    lines = [f"root {record['root']}, {size} cards"]
+    for card in record["opened"]:
+        lines.append(f"position {card['position']:>4}  {card['card']}  {said[card['verified']]}")
+    for chance in record["chances"]:
+        dice = f"dice {' '.join(map(str, chance['dice']))}" if chance["dice"] else ""
+        pays = f"{len(chance['pays'])} drawn pays" if chance["pays"] else ""
+        lines.append(f"round {chance['round']:>7}  {', '.join(filter(None, (dice, pays)))}  {said[chance['verified']]}")
+    opened = {card["position"]: card["card"] for card in record["opened"]}
     if problems:
         lines.append(f"{len(problems)} problem{'s' * (len(problems) > 1)} found")
     elif not opened:
         lines.append(f"no card was opened, so nothing was checked; {size} positions stay closed")
-    elif _is_complete(disclosure):
-        lines.append(f"all {size} positions opened and verified: {_composition(disclosure)}")
+    elif record["complete"]:
+        lines.append(f"all {size} positions opened and verified: {_composition(list(opened.values()))}")
     else:
-        lines.append(f"{opened} of {size} positions opened, all verified; {size - opened} stay closed")
+        lines.append(f"{len(opened)} of {size} positions opened, all verified; {size - len(opened)} stay closed")
     return "\n".join(lines)
 
 
-def _is_complete(disclosure: Disclosure) -> bool:
-    return len({opening.position for opening in disclosure.openings}) == disclosure.size
-
-
-def _composition(disclosure: Disclosure) -> str:
-    decks = disclosure.size // len(DECK)
-    if sorted(opening.card for opening in disclosure.openings) == sorted(DECK * decks):
+def _composition(cards: list[str]) -> str:
+    decks = len(cards) // len(DECK)
+    if sorted(cards) == sorted(map(str, DECK * decks)):
         return "1 whole deck" if decks == 1 else f"{decks} whole decks"
     return "not whole decks of 52 cards"

@@ -5,7 +5,6 @@ argument, because every user of the machine could read it."""
 import getpass
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from croupier.casino.acts import back_up_payees
 from croupier.casino.acts import restore_payees as read_back
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, logins_of, opened
+from croupier.cli.options import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.text import plain
@@ -35,11 +35,8 @@ second_name = click.option("--second", required=True, metavar="NAME", help="The 
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
 
 
-def of_a_person(command: Callable[..., object]) -> Callable[..., object]:
-    """What two people do about the log-in of a third: its arguments and options."""
-    for decorator in (second_name, by_name, click.argument("person"), click.argument("book")):
-        command = decorator(command)
-    return command
+# What two people do about the log-in of a third.
+of_a_person = together(click.argument("book"), click.argument("person"), by_name, second_name)
 
 
 def log_in(book: str, by: str, *, second: bool = False) -> Actor:

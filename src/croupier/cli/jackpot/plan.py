@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import click
 
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, waiting_plan
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
-from croupier.cli.options import as_json
+from croupier.cli.options import as_json, together
 from croupier.cli.output import page_writer, print_json, print_page, progress_bar, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Group, Section, Words, grid_of
@@ -141,20 +141,11 @@ def percent(ppm: int) -> str:
     return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
 
 
-_Command = TypeVar("_Command", bound=Callable[..., object])
-
-
-def pace_options(command: _Command) -> _Command:
-    """The options that say how often the wager is made."""
-    for option in (
-        click.option(
-            "--take-up", default="50%", show_default=True, metavar="SHARE", help="Part of the seats that bet."
-        ),
-        click.option("--hours-per-day", type=click.IntRange(1, 24), default=16, show_default=True),
-        click.option("--rounds-per-hour", type=click.IntRange(1, 1000), default=40, show_default=True),
-    ):
-        command = option(command)
-    return command
+pace_options = together(  # How often the wager is made.
+    click.option("--rounds-per-hour", type=click.IntRange(1, 1000), default=40, show_default=True),
+    click.option("--hours-per-day", type=click.IntRange(1, 24), default=16, show_default=True),
+    click.option("--take-up", default="50%", show_default=True, metavar="SHARE", help="Part of the seats that bet."),
+)
 
 
 def take_up_of(text: str) -> Fraction:

@@ -93,18 +93,14 @@ class Typed(NamedTuple):
         return id if isinstance(id, str) else ""
 
 
-class _Twice(ValueError):
-    """A key that is given twice: which of its values counts would be anybody's guess."""
-
-
 def read_line(line: bytes | None) -> Typed:
     """A line as a request, or what is wrong with it."""
     if line is None:
         return Typed(None, {}, problem=f"longer than {LONGEST_LINE:,} bytes")
     try:
         request = json.loads(line, object_pairs_hook=_once)
-    except _Twice as twice:
-        return Typed(None, {}, problem=f"{twice} is given twice")
+    except BadInput as twice:
+        return Typed(None, {}, problem=twice.message)
     except (ValueError, RecursionError):
         return Typed(None, {}, problem="not a JSON object")
     if not isinstance(request, dict):
@@ -147,10 +143,12 @@ def in_words(asked: Mapping[str, object]) -> str:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose keys are given once: which of two values counts would be anybody's guess."""
     by_name = dict(pairs)
     if len(by_name) < len(pairs):
         names = [name for name, _ in pairs]
-        raise _Twice(next(name for name in names if names.count(name) > 1)[:40])
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"{twice[:40]} is given twice")
     return by_name
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from croupier.cli.terminal.console import chips, fit, signed
+from croupier.cli.terminal.console import fit, signed
 from croupier.errors import CroupierError
+from croupier.handbook.page.text import money
 from croupier.play.game import Action, Choose, Decision, Game, State
 from croupier.table.session import Session
 
@@ -69,7 +70,7 @@ class Coach:
         if lost <= 0:
             self.best += 1
             return ["  the best play"]
-        return fit(f"  that costs {chips(round(lost))} on average; the best is {best.action}")
+        return fit(f"  that costs {money(round(lost))} on average; the best is {best.action}")
 
     def _silent(self, why: str) -> list[str]:
         """Once a session, why a decision is not judged."""
@@ -91,7 +92,7 @@ class Coach:
                 left_out.append(wager)
         lines = []
         if self.decisions:
-            cost = chips(round(self.cost))
+            cost = money(round(self.cost))
             lines += fit(f"{self.best} of {self.decisions} decisions were the best; the others cost {cost}.")
         if not left_out:
             told = (

@@ -9,8 +9,6 @@ import re
 import signal
 import sys
 import textwrap
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from types import FrameType
 from typing import TextIO
 
 from croupier.cards.cards import SUIT_LETTERS, SUIT_SYMBOLS
+from croupier.handbook.page.text import money
 
 WIDTH = 80  # Where nobody says how wide the terminal is.
 NARROWEST, WIDEST = 60, 120
@@ -80,15 +79,9 @@ def _in(code: str) -> str:
     return f"\x1b[{code}m\\g<0>\x1b[39m"
 
 
-def chips(cents: int) -> str:
-    """Amounts as a person reads them: ``chips(105000)`` is ``'1,050.00'``."""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02d}"
-
-
 def signed(cents: int) -> str:
     """With a plus where something is won."""
-    return f"+{chips(cents)}" if cents > 0 else chips(cents)
+    return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
 def fit(text: str, hang: int = 2) -> list[str]:
@@ -120,7 +113,7 @@ def problem(message: str, hint: str | None = None) -> list[str]:
 LONGEST_LINE = 2000
 SHOWN = 60  # How much of a line from a pipe is shown.
 _SIGNALS = {"SIGINT": "stopped by Ctrl-C", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "the terminal was closed"}
-_END = 0  # No signal has this number.
+TICK = 0.05  # Seconds.
 
 
 class Leave(Exception):
@@ -155,13 +148,21 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """Wait for one line, without its end; typed input that comes from a pipe is shown, as a terminal would."""
-        if self._edits:
-            line = self._edited(self.paint(prompt))
-            follow(self.target)
-            return line
-        self._write(self.paint(prompt))
-        line = self._read()
+        edits, shown = self._edits, self.paint(prompt)
+        self._write("" if edits else shown)
+        self._waiting = True
+        try:
+            if self._signal:
+                raise Leave(self._signal)
+            line = _edited(shown) if edits else self._read()
+        except (OSError, ValueError):
+            raise Leave("the terminal was closed") from None
+        finally:
+            self._waiting = False
+        if not line:
+            raise Leave("the input ended")
         follow(self.target)
+        line = line.strip()
         if not self.is_terminal:
             self._write(printable(line)[:SHOWN] + "\n")
         return line
@@ -174,47 +175,15 @@ class Console:
             return False
         return out.isatty() and _line_editor()
 
-    def _edited(self, prompt: str) -> str:
-        """One line with the arrow keys, and earlier lines at hand."""
-        self._write("")
-        self._waiting = True
-        try:
-            if self._signal:
-                raise Leave(self._signal)
-            return input(prompt)[:LONGEST_LINE].strip()
-        except EOFError:
-            raise Leave("the input ended" if self._is_there() else "the terminal was closed") from None
-        except (OSError, ValueError):
-            raise Leave("the terminal was closed") from None
-        finally:
-            self._waiting = False
-
-    def _is_there(self) -> bool:
-        try:
-            os.get_terminal_size(sys.stdin.fileno())
-        except (OSError, ValueError):
-            return False
-        return True
-
     def _read(self) -> str:
+        """One line with its end; nothing where the input has ended."""
         if self.source is None:
-            raise Leave("the input ended")
-        self._waiting = True
-        try:
-            if self._signal:
-                raise Leave(self._signal)
-            line = self.source.readline(LONGEST_LINE)
-            piece = line
-            while piece and not piece.endswith("\n"):
-                piece = self.source.readline(LONGEST_LINE)
-                line = (line + piece)[:LONGEST_LINE]
-        except (OSError, ValueError):
-            raise Leave("the terminal was closed") from None
-        finally:
-            self._waiting = False
-        if not line:
-            raise Leave("the input ended")
-        return line.strip()
+            return ""
+        line = piece = self.source.readline(LONGEST_LINE)
+        while piece and not piece.endswith("\n"):
+            piece = self.source.readline(LONGEST_LINE)
+            line = (line + piece)[:LONGEST_LINE]
+        return line
 
     def _write(self, text: str) -> None:
         if self.target is None:
@@ -248,43 +217,17 @@ class Console:
 
         wanted = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
         # Under nohup a hang-up is ignored already, and stays so; an ignored Ctrl-C is a shell's habit, not a wish.
-        numbers = [kind for kind in wanted if kind == signal.SIGINT or signal.getsignal(kind) is not signal.SIG_IGN]
-        before = {number: signal.signal(number, on_signal) for number in numbers}
-        try:
-            with self._insisting(numbers):
-                yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler or signal.SIG_DFL)
-
-    @contextmanager
-    def _insisting(self, numbers: Iterable[int]) -> Iterator[None]:
-        """Send a signal again until it is obeyed. A signal that arrives in the instant before the system call that
-        waits for a line does not interrupt it, and the wait would last until the next key."""
-        inbox, outbox = os.pipe()
-        os.set_blocking(outbox, False)
-        main = threading.get_ident()
-        over = threading.Event()
-
-        def insist() -> None:
-            while (number := os.read(inbox, 1)[0]) != _END:
-                while number in numbers and self._signal is None and not over.is_set():
-                    time.sleep(0.05)
-                    if self._waiting and self._signal is None:
-                        signal.pthread_kill(main, number)
-
-        before = signal.set_wakeup_fd(outbox, warn_on_full_buffer=False)
-        thread = threading.Thread(target=insist, daemon=True)
-        thread.start()
+        obeyed = [kind for kind in wanted if kind == signal.SIGINT or signal.getsignal(kind) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, on_signal) for number in obeyed}
+        # A signal in the instant before the call that waits for a line does not interrupt it: the next tick does.
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, lambda *_: None)
+        timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         try:
             yield
         finally:
-            signal.set_wakeup_fd(before)
-            over.set()
-            os.write(outbox, bytes([_END]))
-            thread.join()
-            os.close(inbox)
-            os.close(outbox)
+            signal.setitimer(signal.ITIMER_REAL, *timer)
+            for number, handler in before.items():
+                signal.signal(number, handler or signal.SIG_DFL)
 
 
 @cache
@@ -297,6 +240,15 @@ def _line_editor() -> bool:
     readline.parse_and_bind("set enable-bracketed-paste off")
     readline.parse_and_bind("set enable-meta-key off")
     return True
+
+
+def _edited(prompt: str) -> str:
+    """One line with the arrow keys, and earlier lines at hand; nothing where the input ended at a terminal in use."""
+    try:
+        return input(prompt)[:LONGEST_LINE] + "\n"
+    except EOFError:
+        os.get_terminal_size(sys.stdin.fileno())
+        return ""
 
 
 def _takes_text(stream: TextIO) -> bool:

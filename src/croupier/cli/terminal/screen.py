@@ -6,10 +6,11 @@ import shlex
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from croupier.cli.terminal.console import chips, columns, fit, problem, rule_width, ruled, signed
+from croupier.cli.terminal.console import columns, fit, problem, rule_width, ruled, signed
 from croupier.cli.terminal.prompt import aliases, shorten
 from croupier.handbook.page.blocks import Group
 from croupier.handbook.page.terminal import PLAIN
+from croupier.handbook.page.text import money
 from croupier.handbook.rules.pages import posted_table, sources_text
 from croupier.play.awards import DEALER
 from croupier.play.dealing import direction_of, first_served
@@ -19,8 +20,8 @@ from croupier.play.settlement import MISDEAL, Settlement, award_text
 from croupier.play.slots import TABLE
 from croupier.play.views import SeenSlot, view
 from croupier.questions.sheet.wording import HEADINGS, posted_rules
-from croupier.rulebook.paytables import UNIT_CENTS, posted_label
 from croupier.table.jackpots import SAMPLE_RATE
+from croupier.table.seen import boosted_pays
 from croupier.table.session import YOU, Session, WrittenRound
 from croupier.units.money import dollars
 
@@ -59,7 +60,7 @@ def welcome(session: Session, full_offer: bool) -> list[str]:
         ruled(game.rules.title, "croupier play"),
         *fit(str(configuration)),
         *fit(f"{configuration.edition.title} edition. {game.rules.summary}"),
-        *fit(f"{table} {chips(session.bankroll)} in play chips, worth nothing."),
+        *fit(f"{table} {money(session.bankroll)} in play chips, worth nothing."),
     ]
     lines += [line for text in _bots(session) for line in fit(text)]
     if session.seed is not None:
@@ -138,7 +139,7 @@ def farewell(session: Session) -> list[str]:
     void = f", {session.voided} void" if session.voided else ""
     rounds = f"{played} round{'' if played == 1 else 's'}{void}."
     net = signed(session.bankroll - session.bought_in)
-    lines = ["", f"{rounds} Net {net}, bankroll {chips(session.bankroll)}."]
+    lines = ["", f"{rounds} Net {net}, bankroll {money(session.bankroll)}."]
     if session.archive.last:
         folder = session.game.configuration.book.outside.get(session.game.rules.name)
         games = f"--games {shlex.quote(str(folder))} " if folder else ""
@@ -158,7 +159,7 @@ def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str
     game = session.game
     own = session.wagers(seat)
     whose = f" · wagers of seat {seat}" if len(session.own) > 1 else ""
-    lines = ["", ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {chips(session.bankroll)}")]
+    lines = ["", ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {money(session.bankroll)}")]
     root = session.table.shoe.deck.root
     if root is None:
         lines.append("seeded: a repeatable game, not a live deal")
@@ -172,7 +173,7 @@ def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str
     names = {wager: f"{title} ({short[wager]})" if wager in short else title for wager, title in titles.items()}
     width = max(len(name) for name in names.values())
     for wager in game.wagers:
-        amount = chips(own[wager]) if wager in own else "-"
+        amount = money(own[wager]) if wager in own else "-"
         lines += fit(f"  {names[wager]:<{width}} {amount:>12}  {_terms(session, wager)}", hang=width + 15)
     return lines
 
@@ -183,29 +184,29 @@ def _terms(session: Session, wager: str) -> str:
     if table is None:
         return ""
     if wager in session.table.meters.jackpots:
-        meters = " / ".join(chips(cents) for cents in session.table.meters.shown[wager].values())
-        return f"{chips(game.configuration.fixed_stake(wager))}; meter {meters} SAMPLE"
+        meters = " / ".join(money(cents) for cents in session.table.meters.shown[wager].values())
+        return f"{money(game.configuration.fixed_stake(wager))}; meter {meters} SAMPLE"
     return f"{table.id} SAMPLE" if table.status == "sample" else table.id
 
 
 def slip_line(session: Session, seat: int) -> list[str]:
     """One line after each change of the wagers."""
-    own = session.wagers(seat)
-    placed = ", ".join(f"{title_of(session, wager)} {chips(cents)}" for wager, cents in own.items()) or "no wagers"
-    return fit(f"seat {seat}: {placed}; {chips(session.chips)} left")
+    placed = ", ".join(_placed(session, session.wagers(seat).items())) or "no wagers"
+    return fit(f"seat {seat}: {placed}; {money(session.chips)} left")
+
+
+def _placed(session: Session, wagers: Iterable[tuple[str, int]]) -> list[str]:
+    return [f"{title_of(session, wager)} {money(cents)}" for wager, cents in wagers if cents]
 
 
 def boost_notice(session: Session) -> list[str]:
     """Pays drawn for this round alone, after the bets closed and before the first card."""
-    table = session.game.dynamic_table
-    if table is None or not session.table.dynamic:
+    game = session.game
+    boosts = ", ".join(f"{pay.label} {pay.pays}" for pay in boosted_pays(game, session.table.dynamic))
+    if game.dynamic_table is None or not boosts:
         return []
-    setting = session.game.configuration.setting_for(table)
-    labels = {row.event: posted_label(row.label, setting) for row in table.rows}
-    unit = session.game.base_wager_cents
-    pays = {event: dollars(cents * unit // UNIT_CENTS) for event, cents in session.table.dynamic.items()}
-    boosts = ", ".join(f"{labels[event]} {pay}" for event, pay in pays.items())
-    return ["", *fit(f"Boosted for this round, for each {dollars(unit)}: {boosts} [{table.id}]")]
+    unit = dollars(game.dynamic_stake)
+    return ["", *fit(f"Boosted for this round, for each {unit}: {boosts} [{game.dynamic_table.id}]")]
 
 
 def dice_notice(session: Session) -> list[str]:
@@ -233,8 +234,8 @@ def reconciled_notice(session: Session) -> list[str]:
 
 def table_view(session: Session) -> list[str]:
     current = session.playing
-    money = f"{_mark(session)}at stake {chips(session.felt)} · left {chips(session.chips)}"
-    lines = ["", ruled(f"Round {session.table.number}", money)]
+    chips = f"{_mark(session)}at stake {money(session.felt)} · left {money(session.chips)}"
+    lines = ["", ruled(f"Round {session.table.number}", chips)]
     lines += dice_notice(session)
     lines += _dealer_lines(session, current.state, over=False)
     turn = current.turn if isinstance(current.turn, Choose) else None
@@ -247,7 +248,7 @@ def action_list(session: Session, turn: Choose) -> list[str]:
     base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
     for action in session.out_of_reach():
-        lines += fit(f"  -  {action}: more than the {chips(session.chips)} you have left")
+        lines += fit(f"  -  {action}: more than the {money(session.chips)} you have left")
     return lines
 
 
@@ -283,7 +284,7 @@ def result_view(session: Session, outcome: WrittenRound) -> list[str]:
             lines.append(_total(f"net of seat {seat}", signed(settlement.seats[seat])))
     table = session.game.configuration
     lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == DEALER]
-    lines += [_total("net", signed(outcome.net)), _total("bankroll", chips(session.bankroll))]
+    lines += [_total("net", signed(outcome.net)), _total("bankroll", money(session.bankroll))]
     lines += _meters_paid(session, outcome)
     return lines + _saved(session, outcome)
 
@@ -305,7 +306,7 @@ def _name_width() -> int:
 
 def _money_line(session: Session, line: Line) -> list[str]:
     """A wager with its amounts; on a narrow terminal a long name has a line of its own."""
-    amounts = f"{chips(line.stake):>14}  {line.outcome:<6}{signed(line.net):>16}"
+    amounts = f"{money(line.stake):>14}  {line.outcome:<6}{signed(line.net):>16}"
     wide, name = _name_width(), title_of(session, line.wager)
     if len(name) > wide:
         return [f"    {name}", f"    {'':<{wide}}{amounts}"]
@@ -321,7 +322,7 @@ def _meters_paid(session: Session, outcome: WrittenRound) -> list[str]:
     paid = sorted({(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"})
     shown = session.table.meters.shown
     return [
-        _total(f"meter {title_of(session, wager)}", f"{chips(shown[wager][level])} SAMPLE") for wager, level in paid
+        _total(f"meter {title_of(session, wager)}", f"{money(shown[wager][level])} SAMPLE") for wager, level in paid
     ]
 
 
@@ -336,14 +337,10 @@ def _void_view(session: Session, outcome: WrittenRound) -> list[str]:
     for seat, amounts in outcome.state.stakes:
         if seat in session.own:
             placed = zip(session.game.wagers, amounts, strict=True)
-            back = [
-                f"{title_of(session, wager)} {chips(cents)}"
-                for wager, cents in placed
-                if cents and (seat, wager) not in done
-            ]
+            back = _placed(session, (bet for bet in placed if (seat, bet[0]) not in done))
             back += [str(decision) for decision in outcome.state.decisions if decision.seat == seat and decision.amount]
             lines += fit(f"    seat {seat}: {', '.join(back)}")
-    lines.append(_total("bankroll", chips(session.bankroll)))
+    lines.append(_total("bankroll", money(session.bankroll)))
     return lines + _saved(session, outcome)
 
 
@@ -392,7 +389,7 @@ def _seat_lines(
     if seat not in session.own:
         shown = " / ".join(_cards(session, cards) for cards in hands) or (f"{hidden} cards face down" if hidden else "")
         named = " / ".join(session.game.hand_words(cards) for cards in hands)
-        return [_one_line(f"  seat {seat} {label}  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]
+        return [_one_line(f"  seat {seat} {label}  ", (shown, named, f"bet {money(sum(amounts))}", did), net)]
     head = f"> seat {seat} {label}"
     waiting = "" if any(dealt.slot.seat == TABLE for dealt in state.dealt) else "no cards yet"
     lines = [f"{head}  {_hand(session, hands[0]) if hands else waiting}".rstrip()]
@@ -407,11 +404,7 @@ def _seat_lines(
     lines = [line for text in lines for line in fit(text, hang=SEAT_INDENT)]
     if net is not None:
         return lines
-    placed = [
-        f"{title_of(session, wager)} {chips(cents)}"
-        for wager, cents in zip(session.game.wagers, amounts, strict=True)
-        if cents
-    ]
+    placed = _placed(session, zip(session.game.wagers, amounts, strict=True))
     return lines + fit(" " * SEAT_INDENT + "  " + ", ".join(placed) + (f"; {did}" if did else ""), hang=0)
 
 
