@@ -191,7 +191,7 @@ POTS: list[dict[str, Any]] = [
     {"game": "ricochet-poker", "seats": 1},
     {"game": "ricochet-poker", "seats": 40},
     {"game": "three-card-prime", "seats": 3},
-    {"game": "ricochet-poker", "seats": 2, "seed": -1},
+    {"game": "ricochet-poker", "seats": 2, "deals": -1},
 ]
 AUDITS: list[dict[str, Any]] = [
     {"game": "three-card-prime", "sees": ("dealer:1",)},
@@ -221,7 +221,6 @@ CUTS: list[dict[str, Any]] = [
 DESIGNS: list[dict[str, Any]] = [
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5.5"},
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5.5", "order": "edge", "row": ("flush=3-6",), "most": 3},
-    {"game": PRIME, "wager": "pair_bonus", "target_edge": "5.5", "hit_frequency": "9%", "deviation": "2-4"},
     {"game": "three-card-prime", "wager": "mini_royal_progressive", "target_edge": "61"},
     {"game": PRIME, "wager": "ante", "target_edge": "5"},
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "x"},
@@ -230,7 +229,6 @@ DESIGNS: list[dict[str, Any]] = [
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5", "row": ("zebra=1-2",)},
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5", "row": ("flush=9-2",)},
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5", "row": ("flush=3", "flush=4")},
-    {"game": PRIME, "wager": "pair_bonus", "target_edge": "5", "deviation": "4-2"},
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5", "max_top_pay": 0},
     {"game": PRIME, "wager": "pair_bonus", "target_edge": "5", "most": 51},
     {"game": "three-card-prime", "wager": "mini_royal_progressive", "target_edge": "5", "row": ("pair=1",)},

@@ -93,9 +93,8 @@ class Months:
     runs: int
     seed: str
     meters: dict[int, Whole]  # By level: runs x (days + 1), cents at the beginning and at the end of each day.
-    reserve: Whole  # Runs x (days + 1), cents.
-    house: Whole
-    """Runs x (days + 1), in millionths of a cent: what the house has won so far, seeds it advanced taken off."""
+    reserve: Whole  # By run, what it holds at the end, in cents.
+    house: Whole  # By run, in millionths of a cent: what the house has won, seeds it advanced taken off.
     wagers: Whole  # By run.
     hits: dict[str, Whole]  # By field of ``Hit``, its column.
     parts: dict[int, Whole]  # By level, the awards that took a part of a meter, in cents.
@@ -166,7 +165,7 @@ class MonthFigures(Record):
 
 def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
     """Summarize a simulation."""
-    link, house = months.link, months.house[:, -1] / MILLION
+    link, house = months.link, months.house / MILLION
     return record_of(
         MonthFigures,
         months.pace,
@@ -182,7 +181,7 @@ def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
         levels=[_level(months, solution, level) for level in link.levels],
         house=_quantiles(house),
         house_loses=float((house < 0).mean()),
-        reserve=_quantiles(months.reserve[:, -1]),
+        reserve=_quantiles(months.reserve),
     )
 
 
@@ -199,7 +198,7 @@ def _compared(months: Months, solution: JackpotSolution) -> list[Compared]:
         if link.type == "progressive":
             shown = months.meters[level.number][:, -1]
             compared.append(_mean(f"meter at the end{name}", "$", shown, expected_meter(link, meter, level, pace)))
-    kept = months.house[:, -1] / MILLION + months.reserve[:, -1]
+    kept = months.house / MILLION + months.reserve
     name = "house and reserve a run" if link.type == "progressive" else "house a run"
     return [*compared, _mean(name, "$", kept, expected_result(link, solution, pace))]
 
@@ -347,9 +346,7 @@ def simulate_months(
     root = int.from_bytes(sha256(str(seed).encode()).digest())
     days = pace.days + 1
     meters = {level.number: np.zeros((runs, days), np.int64) for level in link.levels}
-    reserve = np.zeros((runs, days), np.int64)
-    house = np.zeros((runs, days), np.int64)
-    wagers = np.zeros(runs, np.int64)
+    reserve, house, wagers = np.zeros((3, runs), np.int64)
     hits: list[Hit] = []
     parts = {level.number: array("q") for level in link.levels}
     ends: list[dict[str, int]] = []
@@ -362,8 +359,7 @@ def simulate_months(
             for level in link.levels:
                 posted = level.beginning_cents if link.type == "house" else state.meter_cents(level.number)
                 meters[level.number][number, day] = posted
-            reserve[number, day] = state.cents(accounts.RESERVE)
-            house[number, day] = run.house
+        reserve[number], house[number] = state.cents(accounts.RESERVE), run.house
         wagers[number] = state.wager_count
         ends.append({name: state.balance(name) for name in state.balances})
         if len(link.worked_out) > MOST_WORKED_OUT:
