@@ -6,6 +6,7 @@ import errno
 import importlib
 import io
 import sys
+from collections.abc import Callable
 from typing import ClassVar
 
 import click
@@ -45,6 +46,20 @@ COMMANDS = {
     "restore": ("croupier.cli.house", "Bring a casino up from its backup, where there is none yet."),
     "jackpot": ("croupier.cli.jackpot", "Run house and progressive jackpots: plans, meters, books and reports."),
 }
+
+
+Decorator = Callable[[Callable[..., object]], Callable[..., object]]
+
+
+def together(*options: Decorator) -> Decorator:
+    """Options that several commands share, as one decorator, in the order of --help."""
+
+    def decorate(command: Callable[..., object]) -> Callable[..., object]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 class LazyCommands(click.Group):

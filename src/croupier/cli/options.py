@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from croupier import catalogue
+from croupier.cli.main import Decorator
 from croupier.errors import BadInput, CroupierError
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_table
@@ -125,18 +126,6 @@ no_cache = click.option("--no-cache", is_flag=True, help="Prove it again, whatev
 table_option = click.option(
     "--table", "table_file", metavar="FILE", help="A table file: the game with the limits that the house has posted."
 )
-Decorator = Callable[[Callable[..., object]], Callable[..., object]]
-
-
-def together(*options: Decorator) -> Decorator:
-    """Options that several commands share, as one decorator, in the order of --help."""
-
-    def decorate(command: Callable[..., object]) -> Callable[..., object]:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
 
 
 GivenOptions = dict[str, Any]  # The fields of a question that were given as options, by name.

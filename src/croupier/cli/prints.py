@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
-from croupier.cli.options import GameName, chosen_table, game_argument, table_option, together
+from croupier.cli.main import together
+from croupier.cli.options import GameName, chosen_table, game_argument, table_option
 from croupier.cli.output import ending_of, remark, wrote
 from croupier.play.stakes import above_state_limits
 from croupier.units.typed import dollars_of

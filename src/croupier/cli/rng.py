@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 import click
 
 from croupier.cards.shuffle import RandomSource
-from croupier.cli.options import together
+from croupier.cli.main import together
 from croupier.cli.output import page_writer, say, tell, write_no_more
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Words, grid_of

@@ -13,7 +13,7 @@ from croupier.casino.acts import back_up_payees
 from croupier.casino.acts import restore_payees as read_back
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, logins_of, opened
-from croupier.cli.options import together
+from croupier.cli.main import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.text import plain

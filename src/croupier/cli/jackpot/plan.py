@@ -13,7 +13,8 @@ import click
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import link_names, waiting_plan
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
-from croupier.cli.options import as_json, together
+from croupier.cli.main import together
+from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, print_page, progress_bar, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Group, Section, Words, grid_of

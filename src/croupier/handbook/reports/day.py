@@ -8,7 +8,6 @@ import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from importlib.metadata import version
 from typing import Final, NamedTuple
 
 from croupier.handbook.page import pdf
@@ -24,6 +23,7 @@ from croupier.jackpot.plan.link_rules import NOT_APPROVED, PLAY_CHIPS, WASHINGTO
 from croupier.jackpot.reports.day import MonthSummary, day_in_words
 from croupier.jackpot.reports.records import DayReport, Explained, Prize
 from croupier.records import replace
+from croupier.software import VERSION
 from croupier.units.money import amount, format_money
 
 
@@ -236,7 +236,7 @@ def exact_money(millionths: int) -> str:
 def document(report: DayReport) -> Document:
     """All reports of the day, for any writer."""
     kind = "Jackpot, end of day" if report.is_closed else "Jackpot, day not closed"
-    foot = f"Jackpot reports of {report.day}{of_casino(report.plan)} · croupier {version('croupier')}"
+    foot = f"Jackpot reports of {report.day}{of_casino(report.plan)} · croupier {VERSION}"
     return Document(plain(report.plan.title), tuple(layout(report)), kind, tuple(header_facts(report)), foot)
 
 
@@ -622,7 +622,7 @@ def month_document(summary: MonthSummary) -> Document:
     entries = f"{first.first_entry:,} to {last.last_entry:,}, the last with hash {last.last_hash[:16]}"
     facts = [("Month", month), ("Days", days), *facts, ("Entries", entries)]
     kind = "Jackpot, monthly summary" if summary.is_closed else "Jackpot, month not ended"
-    foot = f"Jackpot summary of {summary.month}{of_casino(summary.plan)} · croupier {version('croupier')}"
+    foot = f"Jackpot summary of {summary.month}{of_casino(summary.plan)} · croupier {VERSION}"
     told = warnings(summary.plan)
     if not summary.is_closed:
         told.append("Not every day of the month is closed: these figures still change.")
