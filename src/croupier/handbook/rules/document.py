@@ -2,6 +2,7 @@
 sentence is a rule of the book with its citation; a choice that the house did not make is not printed. Pays and limits
 are the rows that the placard posts."""
 
+import datetime
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -38,9 +39,9 @@ SECTIONS: Final = (
 Line = tuple[str, Iterable[Cite]]
 
 
-def render_rules_pdf(configuration: Configuration, limits: Limits) -> bytes:
+def render_rules_pdf(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> bytes:
     """The document in the house's own face and the game's own color."""
-    return typeset(_source(configuration, limits))
+    return typeset(_source(configuration, limits, date))
 
 
 def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
@@ -48,9 +49,9 @@ def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
     return outlined(_source(configuration, limits))
 
 
-def _source(configuration: Configuration, limits: Limits) -> str:
+def _source(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> str:
     color = FELTS[configuration.rules.felt][0]
-    document = rules_document(configuration, limits)
+    document = rules_document(configuration, limits, date)
     return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
@@ -58,7 +59,7 @@ def render_rules_html(configuration: Configuration, limits: Limits) -> str:
     return html.render(rules_document(configuration, limits))
 
 
-def rules_document(configuration: Configuration, limits: Limits) -> Document:
+def rules_document(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> Document:
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     sections = list(_sections(configuration, limits))
@@ -78,8 +79,10 @@ def rules_document(configuration: Configuration, limits: Limits) -> Document:
             ("Players", f"{low} to {high}"),
             ("Cards", cards_words(configuration)),
             ("Configuration", str(configuration)),
+            *([("Date", date.isoformat())] if date else []),
         ),
-        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}",
+        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}{f'; {date.isoformat()}' if date else ''}",
+        date=date,
     )
 
 
