@@ -81,8 +81,8 @@ def evidence(output: Path, minutes: float | None, tests: str | None, mutants: st
 HASHES = (
     "Every hash is SHA-256. That of the game is of the file game.json as it lies here, that of the rulebook of "
     "rulebook.json. That of the software is of one line for each file below whose name ends in "
-    f"{', '.join(COUNTED)}, {BUILT} left out, in the order given: its sha256, two blanks, its path, a line feed. That of "
-    "the code of a game of one's own is of each .py file of its folder by name: its name, a zero byte, what it holds."
+    f"{', '.join(COUNTED)}, {BUILT} left out, in the order given: its sha256, two blanks, its path, a line feed. That "
+    "of the code of a game of one's own is of each .py file of its folder by name: its name, a zero byte, what it holds."
 )
 AUTHORITIES = ("nevada", "maryland", "generic")
 
@@ -107,8 +107,8 @@ def dossier(
     """Write everything that is filed for GAME: letter, rules, layout, placard, rack card, par sheet, examples, hashes.
 
     The first page lists what the authority asks for in its own order, and before that what is not in the folder, and
-    whether limits were stated. The same game, date and software give the same bytes anywhere. With --key the sums are signed:
-    ssh-keygen -Y verify -n file reads SHA256SUMS.sig.
+    whether limits were stated. The same game, date and software give the same bytes anywhere. With --key the sums are
+    signed: ssh-keygen -Y verify -n file reads SHA256SUMS.sig.
 
     \b
       croupier dossier three-card-prime --for nevada --date 2027-01-15 -o FOLDER
