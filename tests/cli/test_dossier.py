@@ -261,7 +261,7 @@ def test_a_game_of_ones_own_is_filed_with_its_limits_and_the_hash_of_its_code(
         code.update(path.name.encode() + bytes(1) + path.read_bytes())
     version = json.loads(files["version.json"])
     assert version["outside"] == {"baccarat": code.hexdigest()}
-    assert "its name, a zero byte, what it holds" in version["hashes"]
+    assert "its name, a zero byte, its content" in version["hashes"]
     assert json.loads(files["par-sheet.json"])["document"]["date"] == "2027-01-15"
     assert run([*asked[:-2], "--minimum", "600", "-o", str(tmp_path / "none")]) == 2
     assert "limits from 600.00 to 500.00" in capsys.readouterr().err

@@ -82,7 +82,7 @@ HASHES = (
     "Every hash is SHA-256. That of the game is of the file game.json as it lies here, that of the rulebook of "
     "rulebook.json. That of the software is of one line for each file below whose name ends in "
     f"{', '.join(COUNTED)}, {BUILT} left out, in the order given: its sha256, two blanks, its path, a line feed. That "
-    "of the code of a game of one's own is of each .py file of its folder by name: its name, a zero byte, what it holds."
+    "of the code of a game of one's own is of every .py file of its folder by name: its name, a zero byte, its content."
 )
 AUTHORITIES = ("nevada", "maryland", "generic")
 
