@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     )
     from croupier.exact.counting.jackpots import JackpotSolution
     from croupier.exact.distribution import Distribution
-    from croupier.exact.result import Result
-    from croupier.exact.solver import Advice
+    from croupier.exact.result import Advice, Result
     from croupier.kernels import evaluate
     from croupier.library import about, advise, jackpot_plan, par_sheet, replay, settle
     from croupier.play.game import Decision, Game
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from croupier.questions.strategy import Strategy
     from croupier.rulebook.book import Book
     from croupier.rulebook.configuration import Configuration
-    from croupier.rulebook.paytables import Paytable
+    from croupier.rulebook.rules import Paytable
 
 __version__ = VERSION
 

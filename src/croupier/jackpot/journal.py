@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Protocol
 import orjson
 
 from croupier.errors import CroupierError, StoreUnavailable
+from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.checkpoints import Witness
-from croupier.jackpot.personal import PersonalRecord
 
 GENESIS = "0" * 64  # The hash before the first entry.
 

@@ -11,7 +11,7 @@ from croupier.handbook.page.declared import grid_of_things
 from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.units.chance import percent_text
+from croupier.units import percent_text
 
 if TYPE_CHECKING:  # it loads numpy
     from croupier.casino.months import Outlook
