@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, MissingPart
@@ -22,6 +22,7 @@ from croupier.exact.counting.jackpots import Cents, JackpotSolution, solve_jackp
 from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, returned, table_of
 from croupier.exact.distribution import Distribution, result_html
 from croupier.exact.showdown.solution import ChartRow, CloseHand
+from croupier.play.documents import Json
 from croupier.play.game import Cards
 from croupier.rulebook.configuration import Configuration
 from croupier.units import MeterShare, Pay
@@ -88,10 +89,10 @@ class Advice:
     remarks: tuple[str, ...] = ()
     tables: tuple[FactTable, ...] = ()
     notes: tuple[str, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Json = field(default_factory=dict)
     """What the solver adds to the record of an advice, as plain data."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Json:
         """As plain data: what is asked, what each answer is worth in base wagers, and which is the best."""
         best = self.asked.best
         return {
@@ -275,7 +276,7 @@ class Result:
     plays: tuple[PlayRow, ...] = ()  # The strategy in words, of games that have no chart by class.
     basis: str = ""  # Which play the figures rest on, where they are valued.
     tables: tuple[FactTable, ...] = ()  # What the solver shows beside them.
-    facts: Mapping[str, Any] = field(default_factory=dict)  # What the solver adds to the record, as plain data.
+    facts: Json = field(default_factory=dict)  # What the solver adds to the record, as plain data.
     note: str | None = None  # What a reader of the figures must know about them.
     is_of_one_player: bool = False  # Whether the wager is worth something else as soon as others play.
 

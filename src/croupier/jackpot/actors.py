@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput
+from croupier.play.documents import Json
 
 YEARS_KEPT = 5  # Unless the plan says otherwise: no document that we could read gives a period.
 _TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[-./ ][0-9]{2}[-./ ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
@@ -153,7 +154,7 @@ class Asked(NamedTuple):
         return self.actor.alone if self.second is None else (self.actor.record, self.second.record)
 
     @property
-    def whole(self) -> dict[str, Any]:
+    def whole(self) -> Json:
         """The request with the people who stand behind it."""
         request, actor, second, _ = self
         if second is None:
@@ -164,6 +165,6 @@ class Asked(NamedTuple):
 Session = tuple[str, str]  # A person, and the log-in that they acted under.
 
 
-def without_people(request: Mapping[str, object]) -> dict[str, Any]:
+def without_people(request: Mapping[str, object]) -> Json:
     """A request as it was sent, before the books wrote down who was behind it."""
     return {name: value for name, value in request.items() if name not in ("by", "second", "ask")}

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from croupier.cards.cards import ACE, Card, format_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
@@ -41,6 +41,7 @@ from croupier.exact.result import (
     Solver,
     Worth,
 )
+from croupier.play.documents import Json
 from croupier.play.game import Cards, Choose, Game, State
 from croupier.units import decimal_text, exact_record, fixed_text, format_odds
 
@@ -433,7 +434,7 @@ def _dealer(found: HandAdvice) -> FactTable:
     return FactTable(rows, ("dealer", "before the look", "after it") if found.looks else ("dealer", "probability"))
 
 
-def _question_record(question: Question) -> dict[str, Any]:
+def _question_record(question: Question) -> Json:
     return {
         "question": question.rule,
         "actions": [
@@ -449,7 +450,7 @@ def _question_record(question: Question) -> dict[str, Any]:
     }
 
 
-def _odds_record(odds: DealerOdds) -> dict[str, Any]:
+def _odds_record(odds: DealerOdds) -> Json:
     return {str(ending): exact_record(odds[ending]) for ending in ENDINGS}
 
 

@@ -5,20 +5,21 @@ between, the book stops, and every request may safely be sent again under its ow
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.jackpot import actors, journal
+from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Append, Batch, Reply, Unkept, again, id_of, not_understood, stopped
 from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display, plans_beside
 from croupier.jackpot.book.recovery import Identity, barred, recover
 from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, root_of, signer_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AnyBody, Body, KeyAnnounced, Purged, SnapshotTaken, Started, ToldRound, text_of
+from croupier.jackpot.journal import Entry
 from croupier.jackpot.kinds.link import Link, PlanCheck
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
 from croupier.jackpot.kinds.plans import bad_plan
@@ -27,6 +28,7 @@ from croupier.jackpot.kinds.table import apply, check_device, entry, record_of
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.requests import changed
 from croupier.jackpot.state import LinkState, to_text
+from croupier.play.documents import Json
 from croupier.play.dynamic import draw_for_round
 
 CHECKPOINT_EVERY = 1_000  # After this many entries a signed checkpoint leaves the machine, if none was due before.
@@ -160,7 +162,7 @@ class Personal:
         """The payment was refused, or has become durable with its record."""
         self._new.pop(record.no, None)
 
-    def as_posted(self, asked: actors.Asked, earlier: journal.Entry) -> Mapping[str, Any]:
+    def as_posted(self, asked: Asked, earlier: Entry) -> Json:
         """A repeated request with its people, and of a payment the number of its payee's record if it is the same."""
         request, payee = asked.whole, asked.payee
         said = json.loads(earlier.body) if payee else {}

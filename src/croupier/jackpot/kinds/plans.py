@@ -1,8 +1,6 @@
 """Plans: put forward by one person, approved by another, and in force at once, level by level or at a full reset."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
@@ -17,11 +15,12 @@ from croupier.jackpot.kinds.winnings import seeds_advanced
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, adopt_at_once, plan_from_json, plan_hash, still_waiting
 from croupier.jackpot.state import LinkState, Proposal
+from croupier.play.documents import Json
 
 ABOUT_PLANS = frozenset({"propose", "accept", "withdraw_proposal", "reset"})
 
 
-def bad_plan(link: Link, request: Mapping[str, Any], *, of_today: bool = True) -> str | None:
+def bad_plan(link: Link, request: Json, *, of_today: bool = True) -> str | None:
     """What is wrong with the plan that a proposal carries, as a client sent it."""
     if request["do"] != "propose":
         return None

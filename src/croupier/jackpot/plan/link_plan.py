@@ -18,6 +18,7 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
+from croupier.play.documents import Json
 from croupier.play.stakes import Limit
 from croupier.records import converted
 from croupier.rulebook.book import Book, canonical
@@ -175,8 +176,8 @@ People = tuple[Person, ...]
 Thresholds = tuple[Threshold, ...]
 
 
-def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
+def plan_to_json(plan: LinkPlan) -> Json:
+    plain: Json = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
     return plain
 
 
@@ -185,7 +186,7 @@ def plan_hash(plan: LinkPlan) -> str:
     return text_hash(json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":")))
 
 
-def plan_from_json(value: dict[str, Any]) -> LinkPlan:
+def plan_from_json(value: Json) -> LinkPlan:
     """The inverse of ``plan_to_json``; msgspec.ValidationError names what is of another type."""
     return msgspec.convert(value, LinkPlan)
 
@@ -287,7 +288,7 @@ class CarriedRules:
 
     game: str  # The configuration string of the tables that it belongs to.
     wager: str
-    paytable: dict[str, Any]  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
+    paytable: Json  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
     keys: dict[str, str]  # Every choice of the house, in its canonical spelling.
     readings: dict[str, str]  # By id, our answer to what the documents leave open about this wager.
 
@@ -319,7 +320,7 @@ def under_carried_rules(configuration: Configuration, carried: CarriedRules) -> 
     return replace(configuration, tables={**configuration.tables, carried.wager: table}, values=dict(carried.keys))
 
 
-def _paytable(table: Paytable) -> dict[str, Any]:
+def _paytable(table: Paytable) -> Json:
     rows = [
         {
             "event": row.event,
@@ -339,7 +340,7 @@ def _paytable(table: Paytable) -> dict[str, Any]:
     }
 
 
-def _row(said: Mapping[str, Any]) -> Row:
+def _row(said: Json) -> Row:
     dynamic = said["dynamic"]
     return Row(
         said["event"],
@@ -353,7 +354,7 @@ def _row(said: Mapping[str, Any]) -> Row:
 _PAYS: Mapping[str, type[Pay]] = {kind.__name__: kind for kind in get_args(Pay)}
 
 
-def _pay(said: tuple[str, Mapping[str, Any]]) -> Pay:
+def _pay(said: tuple[str, Json]) -> Pay:
     name, value = said
     if name not in _PAYS:
         raise ValueError(f"no pay is called {name}")

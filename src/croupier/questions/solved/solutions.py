@@ -12,7 +12,7 @@ import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from croupier import catalogue
 from croupier.cards.cards import Card
@@ -34,6 +34,7 @@ from croupier.exact.result import (
 )
 from croupier.exact.sampled_table import SamplesTables
 from croupier.exact.showdown.solution import ChartRow, CloseHand
+from croupier.play.documents import Json
 from croupier.play.game import Cards, Game
 from croupier.questions.solved import cache
 from croupier.records import Record
@@ -232,7 +233,7 @@ class KeptResult(Record):
     error: float
     basis: str
     tables: tuple[FactTable, ...]
-    facts: dict[str, Any]
+    facts: Json
     simple: dict[str, Distribution]
     chart: tuple[ChartRow, ...]
     closest: tuple[CloseHand, ...]
@@ -346,7 +347,7 @@ class Solution(Mapping[str, Result]):
     def __repr__(self) -> str:
         return f"<Solution {self}>"
 
-    def to_records(self) -> list[dict[str, Any]]:
+    def to_records(self) -> list[Json]:
         """One plain record for each row of each wager's table, or each net outcome of a base game; figures as floats.
         ``return`` is the row's part of the expectation; of a jackpot's row, its part of the fixed return, and None
         where the row pays a meter. The counts are exact."""
@@ -382,7 +383,7 @@ def _headline(result: Result) -> str:
     return f"{100 * result.house_edge:.9f} %" if result.moments else percent_text(result.distribution.house_edge)
 
 
-def _records(result: Result) -> list[dict[str, Any]]:
+def _records(result: Result) -> list[Json]:
     if result.moments is not None:
         return []
     if result.is_base:
@@ -401,9 +402,7 @@ def _records(result: Result) -> list[dict[str, Any]]:
     ]
 
 
-def _record(
-    table: str | None, event: str | None, pays: str, count: int, total: int, returns: float | None
-) -> dict[str, Any]:
+def _record(table: str | None, event: str | None, pays: str, count: int, total: int, returns: float | None) -> Json:
     record = {"paytable": table, "event": event, "pays": pays, "count": count, "total": total}
     return record | {"probability": count / total, "one_in": total / count if count else None, "return": returns}
 
@@ -463,8 +462,6 @@ def check_wager(configuration: Configuration, wager: str) -> str:
 
 def _solve_one(configuration: Configuration, wager: str, remember: bool, progress: Progress) -> Result:
     if wager in configuration.rules.bases:
-        from croupier.questions.solved.solutions import base_result  # a side wager needs none of it
-
         return base_result(configuration, wager=wager, remember=remember, progress=progress)
     known = _counted(configuration, wager) if remember else count_wager(configuration, wager)
     return solve_tabled(configuration, wager, known)
