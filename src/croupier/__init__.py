@@ -59,8 +59,7 @@ _NAMES = {
     "SpecError UnknownName",
     "exact.counting.jackpots": "JackpotSolution",
     "exact.distribution": "Distribution",
-    "exact.result": "Result",
-    "exact.solver": "Advice",
+    "exact.result": "Advice Result",
     "kernels.evaluate": "evaluate",
     "library": "about advise jackpot_plan par_sheet replay settle",
     "play.game": "Decision Game",
@@ -83,7 +82,7 @@ _NAMES = {
     "questions.strategy": "Strategy",
     "rulebook.book": "Book",
     "rulebook.configuration": "Configuration",
-    "rulebook.paytables": "Paytable",
+    "rulebook.rules": "Paytable",
 }
 """By module, the public names that it holds."""
 _HOMES = {name: f"croupier.{module}" for module, names in _NAMES.items() for name in names.split()}
