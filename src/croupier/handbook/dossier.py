@@ -29,7 +29,7 @@ from croupier.questions.sheet.wording import (
 )
 from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import dollars, format_money
+from croupier.units import dollars, format_money
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -15,8 +15,7 @@ from croupier.play.awards import DEALER
 from croupier.play.bonus import Bonus
 from croupier.play.declaration import Action, Choice, least, most, stay
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import Choose, Decision, Draw, Game
-from croupier.play.lines import Cards
+from croupier.play.game import STAYS, Bonus, Cards, Choose, Decision, Draw, Game
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import place_stakes
