@@ -146,7 +146,7 @@ def _pieces(
     from croupier.handbook.rules.placard import render_placard_pdf
     from croupier.questions.advantage import Advantage, AdvantageOfEverySight
     from croupier.questions.sheet.question import ParSheet, sheet_of
-    from croupier.questions.solved.base_solutions import valuer_of
+    from croupier.questions.solved.solutions import valuer_of
     from croupier.questions.strategy import Strategy
 
     game = str(configuration)

@@ -12,15 +12,12 @@ from croupier.cards.cards import Card
 from croupier.cards.shuffle import SeededSource, shuffle
 from croupier.casino.posting import examples as easy_hands
 from croupier.play.awards import DEALER
-from croupier.play.bonus import Bonus
-from croupier.play.declaration import Action, Choice, least, most, stay
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import STAYS, Bonus, Cards, Choose, Decision, Draw, Game
+from croupier.play.game import Action, Bonus, Cards, Choice, Choose, Decision, Draw, Game, least, most, stay
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import place_stakes
-from croupier.units.money import format_money
-from croupier.units.odds import NoPay, ToOne, describe_pay
+from croupier.units import NoPay, ToOne, describe_pay, format_money
 
 Decides = Callable[[Cards, Mapping[str, Action]], Choice]
 

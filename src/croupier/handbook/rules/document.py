@@ -13,6 +13,7 @@ from croupier.handbook.rules.pages import sources_text
 from croupier.handbook.rules.placard import FELTS
 from croupier.questions.sheet import wording
 from croupier.questions.sheet.building import readings_for
+from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Cite, Interpretation
 
