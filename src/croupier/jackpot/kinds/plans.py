@@ -86,9 +86,11 @@ def _check_people(link: Link, new: LinkPlan, by: str) -> None:
 
 
 def _prove(link: Link, plan: LinkPlan) -> None:
+    """A live link keeps its first day, whatever a plan says, so its thresholds must hold from then on."""
+    live = link.state.plan
     if link.check_plan:
         try:
-            link.check_plan(plan)
+            link.check_plan(replace(plan, first_day=live.first_day) if live else plan)
         except CroupierError as error:
             raise Refused("link_refused", error.message) from None
 
@@ -146,7 +148,8 @@ def apply_accept(state: LinkState, body: Accepted) -> None:
         state.due_level = state.liability_cents
         _count_seeds(state, body)
     else:
-        new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
+        # Who joins and who leaves has entries of its own, and the first day is over.
+        new = replace(new, people=state.plan.people, first_day=state.plan.first_day)
         state.plan = adopt_at_once(state.plan, new)
         state.waiting = still_waiting(state.plan, new)
 

@@ -242,7 +242,7 @@ def needs_reset(plan: LinkPlan, waiting: LinkPlan) -> bool:
 
 def adopt_at_once(plan: LinkPlan, waiting: LinkPlan) -> LinkPlan:
     """The plan in force after an approval: the new one, with the meters' parameters as they were."""
-    return plan if needs_reset(plan, waiting) else replace(waiting, levels=plan.levels, first_day=plan.first_day)
+    return plan if needs_reset(plan, waiting) else replace(waiting, levels=plan.levels)
 
 
 def adopt_levels(plan: LinkPlan, waiting: LinkPlan | None, won: Collection[int]) -> LinkPlan:
@@ -273,9 +273,7 @@ def wait_again(plan: LinkPlan, waiting: LinkPlan | None, levels: Collection[Leve
 
 def still_waiting(plan: LinkPlan, waiting: LinkPlan | None) -> LinkPlan | None:
     """The waiting plan, unless all of it is in force."""
-    if waiting is None:
-        return None
-    return None if replace(waiting, first_day=plan.first_day) == plan else waiting
+    return None if waiting == plan else waiting
 
 
 @dataclass(frozen=True)
