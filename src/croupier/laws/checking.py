@@ -24,7 +24,7 @@ from croupier.laws import sights
 from croupier.laws.rounds import LAWS, play_out, random_table
 from croupier.laws.rulings import problems, read_rulings, uncited
 from croupier.play.streets import Deal, Streets
-from croupier.questions.solved.base_games import NONE, solver_of
+from croupier.questions.solved.solutions import NONE, solver_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import Seen, seen_by

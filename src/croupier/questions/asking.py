@@ -12,7 +12,7 @@ from typing import Annotated, Final, Generic, Literal, NamedTuple, TypeVar, Unio
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.exact.solver import Progress, in_silence
+from croupier.exact.result import Progress, in_silence
 from croupier.records import Record
 
 Answer = TypeVar("Answer", covariant=True)

@@ -21,11 +21,11 @@ from croupier.units import odds
 
 MOST_BOOKS: Final = 8  # Beyond this number the oldest are removed.
 _PACKAGE: Final = Path(__file__).parents[1]
-_CODE: Final = ("rulebook", "cards", "units")
+_CODE: Final = ("rulebook", "cards", "units.py")
 _HOLDS_MORE: Final = frozenset((dict, list))
 _KINDS: Final[Mapping[str, Callable[..., object]]] = {
     name: kind
-    for module in (citations, conditions, interpretations, odds, paytables, rules)
+    for module in (interpretations, rules, units)
     for name, kind in vars(module).items()
     if isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
 } | {"Fraction": Fraction}

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Progress
+from croupier.exact.result import Progress
 from croupier.exact.streets.compiling import SEAT, Rules, refused
 from croupier.kernels import views as kernel
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
