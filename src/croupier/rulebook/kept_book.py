@@ -14,10 +14,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from croupier import kept_files
-from croupier.rulebook import citations, conditions, interpretations, paytables, rules
+from croupier import kept_files, units
+from croupier.rulebook import interpretations, rules
 from croupier.rulebook.book import Book, field_names
-from croupier.units import odds
 
 MOST_BOOKS: Final = 8  # Beyond this number the oldest are removed.
 _PACKAGE: Final = Path(__file__).parents[1]

@@ -25,8 +25,7 @@ from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
 from croupier.kernels.compiled import in_chunks
 from croupier.kernels.sweep import compared, order_by_class, sweep
-from croupier.play.game import EVERYONE
-from croupier.play.lines import Cards
+from croupier.play.game import EVERYONE, Cards
 
 LARGEST_TABLE: Final = 6
 """Classes of larger hands are not tabulated: only the board of five with hands of two is that large."""
