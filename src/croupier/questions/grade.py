@@ -38,9 +38,8 @@ from croupier.exact.policies import (
     bets_of,
     policy_of,
 )
-from croupier.exact.result import Number, Result
+from croupier.exact.result import Number, Progress, Result, in_silence
 from croupier.exact.showdown.solution import Option
-from croupier.exact.solver import Progress, in_silence
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
