@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from croupier.envs.felt import Felt, Observation, loaded_game
-from croupier.envs.seats import flat_space
+from croupier.envs.seats import Info, flat_space
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.streets.solver import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
@@ -191,7 +191,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         seen["table"][:] = 0
         self.seen[stage] = seen
 
-    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> Any:
+    def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> Any:
         super().reset(seed=cast("int | None", seed), options=options)  # refuses what is no whole number
         self.seed_of_rounds, self.dealt = int(self.np_random.integers(2**63)), 0
         self.over: Flags = np.ones(self.num_envs, dtype=bool)
@@ -226,7 +226,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         rewards[ended] = nets
         self._deal()
         self.over = ended | (~fresh & ~is_legal)
-        info: dict[str, Any] = {"action_mask": self._mask()}
+        info: Info = {"action_mask": self._mask()}
         return self._observe(), rewards, self.over.copy(), np.zeros(self.num_envs, dtype=bool), info
 
     def _staked(self) -> Floats:
