@@ -20,6 +20,7 @@ from croupier.play.settlement import MetersGiven
 from croupier.play.views import view
 
 Seen = Observation | NDArray[np.float32]
+Info = dict[str, Any]  # As Gymnasium declares it.
 
 
 def flat_space(felt: Felt, observation: str) -> Space[Any]:
@@ -59,12 +60,12 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self.observation_space = flat_space(self.felt, observation)
         self.round: Round | None = None
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         super().reset(seed=seed, options=options)
         self.round = self.felt.deal(int(self.np_random.integers(2**63)))
         return self._seen(self.round)
 
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, Info]:
         playing = self._playing()
         rewards, is_illegal = self.felt.play(playing, 1, int(action))
         seen, info = self._seen(playing)
@@ -83,7 +84,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             raise BadInput("no round has begun", hint="call reset() first")
         return self.round
 
-    def _seen(self, playing: Round) -> tuple[Seen, dict[str, Any]]:
+    def _seen(self, playing: Round) -> tuple[Seen, Info]:
         seen = self.felt.observe(playing, 1)
         return self.felt.flattened(seen) if self.is_flat else seen, {"action_mask": seen["action_mask"].copy()}
 
@@ -91,7 +92,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
 class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no types
     """A table of players, ``seat_1`` to ``seat_n``, against the house or for one pot; they act in the game's order."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
+    metadata: ClassVar[dict[str, object]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
 
     def __init__(
         self,
@@ -117,14 +118,14 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
     def action_space(self, agent: str) -> Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:  # noqa: ARG002
         if seed is not None:
             self.np_random = np.random.default_rng(seed)
         self.round: Round = self.felt.deal(int(self.np_random.integers(2**63)))
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._next()
 
     def observe(self, agent: str) -> Observation:

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from croupier import catalogue
 from croupier.envs.felt import Felt, Observation
-from croupier.envs.seats import flat_space
+from croupier.envs.seats import Info, flat_space
 from croupier.errors import MissingPart
 from croupier.exact.streets.solver import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
@@ -190,7 +190,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         seen["table"][:] = 0
         self.seen[stage] = seen
 
-    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> Any:
+    def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> Any:
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
         self.seed_of_rounds, self.dealt = int(self.np_random.integers(2**63)), 0
         self.over: Flags = np.ones(self.num_envs, dtype=bool)
@@ -222,7 +222,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         rewards[ended] = nets
         self._deal()
         self.over = ended | (~fresh & ~is_legal)
-        info: dict[str, Any] = {"action_mask": self._mask()}
+        info: Info = {"action_mask": self._mask()}
         return self._observe(), rewards, self.over.copy(), np.zeros(self.num_envs, dtype=bool), info
 
     def _staked(self) -> Floats:

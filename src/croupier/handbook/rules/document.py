@@ -2,6 +2,7 @@
 sentence is a rule of the book with its citation; a choice that the house did not make is not printed. Pays and limits
 are the rows that the placard posts."""
 
+import datetime
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -12,6 +13,7 @@ from croupier.handbook.rules.pages import sources_text
 from croupier.handbook.rules.placard import FELTS
 from croupier.questions.sheet import wording
 from croupier.questions.sheet.building import readings_for
+from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Cite, Interpretation
 
@@ -28,9 +30,9 @@ SECTIONS: Final = (
 Line = tuple[str, Iterable[Cite]]
 
 
-def render_rules_pdf(configuration: Configuration, limits: wording.Limits) -> bytes:
+def render_rules_pdf(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> bytes:
     """The document in the house's own face and the game's own color."""
-    return typeset(_source(configuration, limits))
+    return typeset(_source(configuration, limits, date))
 
 
 def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[str]:
@@ -38,9 +40,9 @@ def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[st
     return outlined(_source(configuration, limits))
 
 
-def _source(configuration: Configuration, limits: wording.Limits) -> str:
+def _source(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> str:
     color = FELTS[configuration.rules.felt][0]
-    document = rules_document(configuration, limits)
+    document = rules_document(configuration, limits, date)
     return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
@@ -48,7 +50,7 @@ def render_rules_html(configuration: Configuration, limits: wording.Limits) -> s
     return html.render(rules_document(configuration, limits))
 
 
-def rules_document(configuration: Configuration, limits: wording.Limits) -> Document:
+def rules_document(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> Document:
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     sections = list(_sections(configuration, limits))
@@ -68,8 +70,10 @@ def rules_document(configuration: Configuration, limits: wording.Limits) -> Docu
             ("Players", f"{low} to {high}"),
             ("Cards", wording.cards_words(configuration)),
             ("Configuration", str(configuration)),
+            *([("Date", date.isoformat())] if date else []),
         ),
-        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}",
+        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}{f'; {date.isoformat()}' if date else ''}",
+        date=date,
     )
 
 
