@@ -9,27 +9,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from croupier.rulebook.fields import Fields
+from croupier.rulebook.paytables import FEATURES
 
 SEVERAL = "several-winners"  # Two seats can win the same meter whole in one round, which a table alone does not know.
-FEATURES = (
-    "to-one",
-    "for-one",
-    "percent",
-    "part-awards",
-    "fixed",
-    "envy",
-    "dealer-envy",
-    "dynamic",
-    "levels",
-    "suit",
-    "ranks",
-    "limit",
-    "alternative",
-    "colored-ace",
-    "dash",
-    SEVERAL,
-)
-"""What a rule may be about: a thing that some tables have and others do not."""
+KNOWN = (*FEATURES, "limit", SEVERAL)
+"""What a rule may be about."""
 _TEXT = re.compile(r"([a-z][a-z0-9_]*)=([^\s(),=]+)")
 
 
@@ -90,7 +74,7 @@ def read_features(entry: Fields) -> tuple[str, ...]:
     features = entry.texts("features", [])
     for index, feature in enumerate(features):
         problem = f"'{feature}' is not a feature of a table"
-        entry.known(f"features[{index}]", feature, FEATURES, problem, f"known: {', '.join(FEATURES)}")
+        entry.known(f"features[{index}]", feature, KNOWN, problem, f"known: {', '.join(KNOWN)}")
     return features
 
 

@@ -8,11 +8,11 @@ kickout hands. ``sheets`` reads both from data.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Final, Literal
 
 from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
@@ -107,24 +107,7 @@ class Paytable:
     @property
     def features(self) -> frozenset[str]:
         """What this table has that others have not, by the names that rules and keys give it."""
-        pays = [row.pay for row in self.rows]
-        has = {
-            "to-one": self.basis == "to",
-            "for-one": self.basis == "for",
-            "percent": any(isinstance(pay, MeterShare) for pay in pays),
-            "part-awards": any(isinstance(pay, MeterShare) and pay.percent < 100 for pay in pays),
-            "fixed": any(isinstance(pay, Fixed) for pay in pays),
-            "envy": any(row.envy_cents is not None for row in self.rows),
-            "dealer-envy": self.dealer_envy_percent is not None,
-            "dynamic": self.is_dynamic,
-            "levels": self.meters > 1,
-            "suit": self.needs_suit,
-            "ranks": self.ranks > 0,
-            "alternative": bool(self.alternatives),
-            "colored-ace": any(row.event.endswith("plus_colored") for row in self.rows),
-            "dash": any(isinstance(pay, NoPay) for pay in pays),
-        }
-        return frozenset(feature for feature, is_there in has.items() if is_there)
+        return frozenset(feature for feature, is_there in FEATURES.items() if is_there(self))
 
     def to_dict(self) -> dict[str, object]:
         """As plain data: what names the table, its rows as a person reads them, and where they are printed."""
@@ -209,11 +192,10 @@ class Paytable:
                 return row
         return None
 
-    def losing_categories(self, setting: Setting | None = None) -> tuple[str, ...]:
+    def losing_categories(self) -> tuple[str, ...]:
         """The categories this table leaves unpaid, best first; one that is paid only in part is marked so."""
-        setting = setting or self.default_setting()
         paid: dict[str, set[bool]] = {}
-        for category, events in self.kinds(setting):
+        for category, events in self.kinds(self.default_setting()):
             paid.setdefault(category, set()).add(self.row_of_kind(events) is not None)
         return tuple(
             category if paid[category] == {False} else f"{category} (in part)"
@@ -232,6 +214,25 @@ class Paytable:
     def default_setting(self) -> Setting:
         """The documents' own choice: aces, then kings, then queens, in the fewest decks."""
         return Setting(decks=min(self.decks), ranks=tuple(range(14, 14 - self.ranks, -1)))
+
+
+FEATURES: Final[dict[str, Callable[[Paytable], bool]]] = {
+    "to-one": lambda table: table.basis == "to",
+    "for-one": lambda table: table.basis == "for",
+    "percent": lambda table: any(isinstance(row.pay, MeterShare) for row in table.rows),
+    "part-awards": lambda table: any(isinstance(row.pay, MeterShare) and row.pay.percent < 100 for row in table.rows),
+    "fixed": lambda table: any(isinstance(row.pay, Fixed) for row in table.rows),
+    "envy": lambda table: any(row.envy_cents is not None for row in table.rows),
+    "dealer-envy": lambda table: table.dealer_envy_percent is not None,
+    "dynamic": lambda table: table.is_dynamic,
+    "levels": lambda table: table.meters > 1,
+    "suit": lambda table: table.needs_suit,
+    "ranks": lambda table: table.ranks > 0,
+    "alternative": lambda table: bool(table.alternatives),
+    "colored-ace": lambda table: any(row.event.endswith("plus_colored") for row in table.rows),
+    "dash": lambda table: any(isinstance(row.pay, NoPay) for row in table.rows),
+}
+"""What some tables have and others do not, by the names that rules and keys give it."""
 
 
 def _multiplied(pay: Pay, cents: int) -> Pay:

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset, words
 from croupier.questions.sheet.wording import (
-    HEADINGS,
+    POSTED_TOPICS,
     Limits,
     PostedTable,
     limit_rows,
@@ -116,7 +116,7 @@ def _name(size: Size) -> str:
 def _content(configuration: Configuration, limits: Limits) -> _Content:
     _check_tables(configuration)
     edition = configuration.edition
-    rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in HEADINGS}
+    rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in POSTED_TOPICS}
     return _Content(
         title=configuration.rules.title,
         warning=sample_words(configuration),
