@@ -393,12 +393,12 @@ SIDES = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive
         (
             "high-card-flush(straight_flush=PT-FLT-HCF-SF-10)",
             "In a straight flush the ace is the lowest or the highest card of its suit.",
-            "KIS-W Appendix B n.3",
+            "KIS-W",
         ),
         (
             "ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-01)",
             "In a straight flush the ace is the lowest or the highest card of its suit.",
-            "KIS-G Appendix C n.3; KIS-W Appendix C n.3",
+            "KIS-G",
         ),
         (
             "ricochet-poker(hedge_bet=SAMPLE-RIC-HB-01)",

@@ -113,18 +113,12 @@ class Paytable:
         """As plain data: what names the table, its rows as a person reads them, and where they are printed."""
         percent = self.dealer_envy_percent
         return {
-            "id": self.id,
+            **{name: getattr(self, name) for name in ("id", "wager", "family", "basis", "status", "meters", "note")},
             "aliases": list(self.aliases),
-            "wager": self.wager,
-            "family": self.family,
-            "basis": self.basis,
-            "status": self.status,
             "decks": list(self.decks),
-            "meters": self.meters,
             "dealer_envy_percent": None if percent is None else format_odds(percent),
             "rows": self.to_records(),
             "cites": [str(cite) for cite in self.cites],
-            "note": self.note,
         }
 
     def to_records(self) -> list[dict[str, object]]:
