@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.rulebook.conditions import KNOWN
+from croupier.rulebook.interpretations import FEATURES
 from tests.processes import finished
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +63,7 @@ def test_every_setting_is_in_the_installation_guide() -> None:
 
 def test_every_feature_of_a_table_is_on_the_page_of_what_is_posted() -> None:
     page = (DOCS / "concepts" / "posted.md").read_text(encoding="utf-8")
-    assert [name for name in KNOWN if f"`{name}`" not in page] == []
+    assert [name for name in FEATURES if f"`{name}`" not in page] == []
 
 
 def test_the_jackpot_guide_runs_as_printed(tmp_path: Path) -> None:

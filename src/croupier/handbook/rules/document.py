@@ -23,46 +23,45 @@ from croupier.handbook.page.blocks import (
 from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, typeset
 from croupier.handbook.rules.pages import cited, sources_text
 from croupier.handbook.rules.placard import FELTS
+from croupier.questions.sheet import wording
 from croupier.questions.sheet.building import readings_for
 from croupier.questions.sheet.wording import (
     Limits,
     PostedTable,
-    cards_words,
     limit_rows,
     posted_notices,
     posted_rules,
     posted_tables,
     sample_words,
 )
-from croupier.rulebook.citations import Cite
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.interpretations import Cite, Interpretation
 
 Line = tuple[str, Iterable[Cite]]
 Part = tuple[str, list[Line | Block], tuple[str, ...]]
 
 
-def render_rules_pdf(configuration: Configuration, limits: Limits) -> bytes:
+def render_rules_pdf(configuration: Configuration, limits: wording.Limits) -> bytes:
     """The document in the house's own face and the game's own color."""
     return typeset(_source(configuration, limits))
 
 
-def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
+def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[str]:
     """The same, page by page as SVG."""
     return outlined(_source(configuration, limits))
 
 
-def _source(configuration: Configuration, limits: Limits) -> str:
+def _source(configuration: Configuration, limits: wording.Limits) -> str:
     color = FELTS[configuration.rules.felt][0]
     document = rules_document(configuration, limits)
     return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
-def render_rules_html(configuration: Configuration, limits: Limits) -> str:
+def render_rules_html(configuration: Configuration, limits: wording.Limits) -> str:
     return html.render(rules_document(configuration, limits))
 
 
-def rules_document(configuration: Configuration, limits: Limits) -> Document:
+def rules_document(configuration: Configuration, limits: wording.Limits) -> Document:
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     numbered = tuple(
@@ -77,7 +76,7 @@ def rules_document(configuration: Configuration, limits: Limits) -> Document:
         (
             ("Edition", f"{edition.title} [{edition.document}]"),
             ("Players", f"{low} to {high}"),
-            ("Cards", cards_words(configuration)),
+            ("Cards", wording.cards_words(configuration)),
             ("Configuration", str(configuration)),
         ),
         f"{rules.title}, rules of play; game {configuration.game_hash[:16]}",
