@@ -151,7 +151,7 @@ def _dynamic_table(id: str | None) -> Paytable:
     return book.paytable(id)
 
 
-def _only(what: str, given: Mapping[str, Any]) -> None:
+def _only(what: str, given: Mapping[str, object]) -> None:
     for name in _NO_USE[what]:
         if given[name] not in (None, False):
             option = "a file" if name == "to" else f"--{name.replace('_', '-')}"

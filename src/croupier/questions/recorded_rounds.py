@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from types import ModuleType
+from typing import Final, NamedTuple
 
 from croupier.cards.cards import format_cards
 from croupier.errors import BadInput
@@ -194,5 +195,5 @@ class SimulatedGames:
         return game_of(spec)
 
 
-def _library(name: str) -> Any:
+def _library(name: str) -> ModuleType:
     return extra(name, "recorded rounds need pyarrow", 'pip install "croupier[parquet]"')

@@ -16,8 +16,12 @@ from croupier.rulebook.rules import GameRules, Ladder, Paytable, Wager
 
 
 @cache
-def _field_names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def field_names(kind: Any) -> tuple[str, ...]:
+    """Of a record or a fraction, in the order in which it is made of them."""
+    if kind is Fraction:
+        return "numerator", "denominator"
+    named: tuple[str, ...] = getattr(kind, "_fields", ()) or tuple(field.name for field in fields(kind))
+    return named
 
 
 @cache
@@ -37,7 +41,7 @@ def canonical(value: object) -> object:
         return [canonical(each) for each in value]
     if is_dataclass(value):
         kind: Any = type(value)
-        shown = [(name, getattr(value, name)) for name in _field_names(kind)]
+        shown = [(name, getattr(value, name)) for name in field_names(kind)]
         usual = _usual_values(kind)
         return [kind.__name__, {name: canonical(each) for name, each in shown if usual.get(name, _NEVER) != each}]
     if isinstance(value, Fraction):

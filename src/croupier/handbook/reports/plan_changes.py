@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.handbook.page.blocks import Facts, Section, Words, grid_of
 from croupier.handbook.page.declared import grid_of_things
@@ -130,10 +130,10 @@ def _words(name: str) -> str:
     return name.removesuffix("_cents").removesuffix("_ppm").replace("_", " ")
 
 
-def _shown(name: str, value: Any) -> str:
+def _shown(name: str, value: object) -> str:
     if value is None or value == "":
         return "none"
-    if name.endswith("_cents"):
+    if name.endswith("_cents") and isinstance(value, int):
         return money(value)
     if name.endswith("_ppm"):
         return f"{value:,} ppm"

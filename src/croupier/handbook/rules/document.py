@@ -2,38 +2,20 @@
 sentence is a rule of the book with its citation; a choice that the house did not make is not printed. Pays and limits
 are the rows that the placard posts."""
 
+import datetime
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 from typing import cast
 
-from croupier.handbook.page import html, pdf
-from croupier.handbook.page.blocks import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Grid,
-    Lines,
-    Section,
-    Signatures,
-    Words,
-)
+from croupier.handbook.page import blocks, html, pdf
+from croupier.handbook.page.blocks import Block, Cell, Document, Grid, Section, Words
 from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, typeset
 from croupier.handbook.rules.pages import cited, sources_text
 from croupier.handbook.rules.placard import FELTS
 from croupier.questions.sheet import wording
 from croupier.questions.sheet.building import readings_for
-from croupier.questions.sheet.wording import (
-    Limits,
-    PostedTable,
-    limit_rows,
-    posted_notices,
-    posted_rules,
-    posted_tables,
-    sample_words,
-)
+from croupier.questions.sheet.wording import Limits, PostedTable
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Cite, Interpretation
 
@@ -41,34 +23,34 @@ Line = tuple[str, Iterable[Cite]]
 Part = tuple[str, list[Line | Block], tuple[str, ...]]
 
 
-def render_rules_pdf(configuration: Configuration, limits: wording.Limits) -> bytes:
+def render_rules_pdf(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> bytes:
     """The document in the house's own face and the game's own color."""
-    return typeset(_source(configuration, limits))
+    return typeset(_source(configuration, limits, date))
 
 
-def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[str]:
+def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
     """The same, page by page as SVG."""
     return outlined(_source(configuration, limits))
 
 
-def _source(configuration: Configuration, limits: wording.Limits) -> str:
+def _source(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> str:
     color = FELTS[configuration.rules.felt][0]
-    document = rules_document(configuration, limits)
+    document = rules_document(configuration, limits, date)
     return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
-def render_rules_html(configuration: Configuration, limits: wording.Limits) -> str:
+def render_rules_html(configuration: Configuration, limits: Limits) -> str:
     return html.render(rules_document(configuration, limits))
 
 
-def rules_document(configuration: Configuration, limits: wording.Limits) -> Document:
+def rules_document(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> Document:
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     numbered = tuple(
         Section(f"{place} {title}", _gathered(body, partial(_numbered, place)), marks)
         for place, (title, body, marks) in enumerate(_sections(configuration, limits), 1)
     )
-    signed = Section("Signed", (Signatures(("Prepared by", "Reviewed by")),))
+    signed = Section("Signed", (blocks.Signatures(("Prepared by", "Reviewed by")),))
     return Document(
         rules.title,
         (*_warning(configuration), *numbered, signed),
@@ -78,8 +60,10 @@ def rules_document(configuration: Configuration, limits: wording.Limits) -> Docu
             ("Players", f"{low} to {high}"),
             ("Cards", wording.cards_words(configuration)),
             ("Configuration", str(configuration)),
+            *([("Date", date.isoformat())] if date else []),
         ),
-        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}",
+        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}{f'; {date.isoformat()}' if date else ''}",
+        date=date,
     )
 
 
@@ -95,7 +79,7 @@ def shown_document(configuration: Configuration) -> Document:
 
 
 def _warning(configuration: Configuration) -> tuple[Section, ...]:
-    words = sample_words(configuration)
+    words = wording.sample_words(configuration)
     return (Section("", (Words(words, "warning"),)),) if words else ()
 
 
@@ -125,12 +109,12 @@ def _numbered(section: int, lines: list[Line]) -> Grid:
         (Cell(f"{section}.{place}"), Cell(words), Cell(sources_text(cites)))
         for place, (words, cites) in enumerate(lines, 1)
     ]
-    columns = (Column("", width="11mm"), Column("", width="1fr"), Column("", width="42mm"))
+    columns = (blocks.Column("", width="11mm"), blocks.Column("", width="1fr"), blocks.Column("", width="42mm"))
     return Grid(columns, tuple(rows), is_facts=True)
 
 
-def _listed(lines: list[Line]) -> Lines:
-    return Lines(tuple((words, sources_text(cites)) for words, cites in lines))
+def _listed(lines: list[Line]) -> blocks.Lines:
+    return blocks.Lines(tuple((words, sources_text(cites)) for words, cites in lines))
 
 
 def _sections(configuration: Configuration, limits: Limits | None) -> Iterator[Part]:
@@ -138,14 +122,14 @@ def _sections(configuration: Configuration, limits: Limits | None) -> Iterator[P
     rules = configuration.rules
 
     def posted(*topics: str) -> list[Line | Block]:
-        return [(words, rule.cites) for topic in topics for rule, words in posted_rules(configuration, topic)]
+        return [(words, rule.cites) for topic in topics for rule, words in wording.posted_rules(configuration, topic)]
 
     choices: list[Line | Block] = [
         (f"{key.id} = {configuration.values[key.id]}. {key.text}", configuration.choice_cites(key))
         for key in rules.keys
         if key.id in configuration.values and configuration.decides(key)
     ]
-    notices: list[Line | Block] = [(notice.words, notice.cites) for notice in posted_notices(configuration)]
+    notices: list[Line | Block] = [(notice.words, notice.cites) for notice in wording.posted_notices(configuration)]
     wagers = {wager.id for wager in rules.wagers if wager.kind in ("base", "follow")}
     readings: list[Line | Block] = [
         (f"{reading.id}. {reading.question} {reading.answer} ({_how_sure(configuration, reading)})", reading.cites)
@@ -159,7 +143,7 @@ def _sections(configuration: Configuration, limits: Limits | None) -> Iterator[P
         ("The dealer's procedure", posted("procedure"), ()),
         ("Order of reconciliation", posted("reconciliation"), ()),
         ("Bonus wagers and jackpots", posted("bonus", "jackpot", "limits"), ()),
-        *(_pays(configuration, table) for table in posted_tables(configuration)),
+        *(_pays(configuration, table) for table in wording.posted_tables(configuration)),
         ("Irregularities", posted("irregularity"), ()),
         ("Choices of the house", choices, ()),
         ("Notices", notices, ()),
@@ -186,7 +170,7 @@ def _wagers(configuration: Configuration, limits: Limits | None) -> list[Line | 
         for wager in offered
         if wager.kind != "award" or wager.id in configuration.tables
     ]
-    return [*said, Facts(tuple(limit_rows(configuration, limits)))] if limits else said
+    return [*said, blocks.Facts(tuple(wording.limit_rows(configuration, limits)))] if limits else said
 
 
 def _pays(configuration: Configuration, table: PostedTable) -> Part:
@@ -202,7 +186,7 @@ def posted_table(configuration: Configuration, table: PostedTable) -> Grid:
     has_more = any(row.beside for row in table.rows)
     header = table.heads or (("hand", "pays", "besides") if has_more else ("hand", "pays"))
     rows = [tuple(map(Cell, (row.label, row.pays, row.beside)[: len(header)])) for row in table.rows]
-    columns = tuple(Column(title, title == "pays") for title in header)
+    columns = tuple(blocks.Column(title, title == "pays") for title in header)
     unit = f", {table.unit}" if table.unit and table.wager.kind == "jackpot" else ""
     sample = f". Sample, not the maker's: {found.note}" if table.is_sample else ""
     return Grid(columns, tuple(rows), f"{table.code}{unit} [{sources_text(cites)}]{sample}")

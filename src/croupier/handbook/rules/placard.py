@@ -13,10 +13,6 @@ from typing import Final, Literal
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset, words
 from croupier.questions.sheet import wording
-from croupier.questions.sheet.wording import (
-    POSTED_TOPICS,
-    posted_rules,
-)
 from croupier.rulebook.configuration import Configuration
 
 Size = Literal["letter", "half-letter", "tabloid", "a4", "rack-card"]
@@ -111,7 +107,9 @@ def _name(size: Size) -> str:
 def _content(configuration: Configuration, limits: wording.Limits) -> _Content:
     _check_tables(configuration)
     edition = configuration.edition
-    rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in POSTED_TOPICS}
+    rules = {
+        topic: [words for _, words in wording.posted_rules(configuration, topic)] for topic in wording.POSTED_TOPICS
+    }
     return _Content(
         title=configuration.rules.title,
         warning=wording.sample_words(configuration),
