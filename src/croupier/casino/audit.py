@@ -36,7 +36,7 @@ def audit_links(
     """Audit links of a book, stretch by stretch on every core where their journals are long."""
     heads, jobs, known = store.heads(), jobs or os.cpu_count() or 1, dict(anchors or {})
     entries = sum(heads[link].seq for link in links)
-    if jobs == 1 or entries < WORTH_SPLITTING or url.startswith("memory:"):
+    if jobs == 1 or entries < WORTH_SPLITTING:
         return [audit(store, link, load_layout, anchors, proofs) for link in links]
     with ProcessPoolExecutor(jobs) as pool:
         looks = {}

@@ -51,9 +51,10 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         wagers: Mapping[str, str | int] | None = None,
         meters: MetersGiven | None = None,
         observation: str = "dictionary",
+        folder: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.felt = Felt(game, wagers, 1, meters)
+        self.felt = Felt(game, wagers, 1, meters, folder)
         self.is_flat = observation == "flat"
         self.render_mode = render_mode
         self.action_space = Discrete(len(self.felt.options))
@@ -89,7 +90,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         return self.felt.flattened(seen) if self.is_flat else seen, {"action_mask": seen["action_mask"].copy()}
 
 
-class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no types
+class TableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc] # brings no types
     """A table of players, ``seat_1`` to ``seat_n``, against the house or for one pot; they act in the game's order."""
 
     metadata: ClassVar[dict[str, object]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
@@ -101,14 +102,17 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
         *,
         wagers: Mapping[str, str | int] | None = None,
         meters: MetersGiven | None = None,
+        observation: str = "dictionary",
+        folder: str | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.felt = Felt(game, wagers, seats, meters)
+        self.felt = Felt(game, wagers, seats, meters, folder)
+        self.is_flat = observation == "flat"
         self.render_mode = render_mode
         self.seats = {f"seat_{number}": number for number in range(1, seats + 1)}
         self.possible_agents = list(self.seats)
-        self.observation_spaces = dict.fromkeys(self.seats, self.felt.space)
+        self.observation_spaces = dict.fromkeys(self.seats, flat_space(self.felt, observation))
         self.action_spaces = {agent: Discrete(len(self.felt.options)) for agent in self.seats}
         self.np_random = np.random.default_rng()
 
@@ -128,8 +132,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
         self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._next()
 
-    def observe(self, agent: str) -> Observation:
-        return self.felt.observe(self.round, self.seats[agent])
+    def observe(self, agent: str) -> Seen:
+        seen = self.felt.observe(self.round, self.seats[agent])
+        return self.felt.flattened(seen) if self.is_flat else seen
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

@@ -408,7 +408,7 @@ def from_file(game: Showdown, result: Result, document: Mapping[str, object]) ->
     policy = read_policy(game, document, "strategy")
     taken = bets_by_class(game, result.chart, policy)
     policy.check_spelling()
-    return _by_class(game, result, "file", {words: option for words, (_, option) in taken.items()})
+    return _by_class(game, result, "file", taken)
 
 
 def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:

@@ -119,17 +119,14 @@ def restore(file: str | Path, url: str | Path) -> Contents:
 
 def check_nobody_on_duty(url: str | Path) -> None:
     """StoreBusy where a process writes the book at this address, even if somebody took its file away."""
-    kind = kind_of(url)
-    if kind == "sqlite":
-        from croupier.stores.desks import holder_of
-
-        holder = holder_of(sqlite_path(url).resolve())
-    elif kind == "postgresql":
+    if kind_of(url) == "postgresql":
         from croupier.stores.queue_desk import holder_of as holder_of_lease
 
         holder = holder_of_lease(str(url))
     else:
-        return
+        from croupier.stores.desks import holder_of
+
+        holder = holder_of(sqlite_path(url).resolve())
     if holder is not None:
         raise journal.StoreBusy(f"{holder} is on duty for this book", hint="stop that one first; nothing was written")
 

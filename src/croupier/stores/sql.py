@@ -372,13 +372,12 @@ class Readers(Generic[C]):
 
 
 class SqlStore(ABC, Generic[C]):
-    """A book in a database. ``on_statement`` hears of statements of a write before they run."""
+    """A book in a database."""
 
     is_taken: ClassVar[type[Exception]]  # What the driver raises where a row with the same key is there.
 
-    def __init__(self, name: str, connect: Callable[[], C], on_statement: Callable[[str], None] | None, idle: int = 8):
+    def __init__(self, name: str, connect: Callable[[], C], idle: int = 8):
         self._name = name
-        self._tell = on_statement
         self._readers = Readers(name, connect, idle)
         self._writing = threading.Lock()
         self._writer: C | None = None
@@ -403,10 +402,6 @@ class SqlStore(ABC, Generic[C]):
     @abstractmethod
     def _fill_journal(self, db: C, entries: Iterable[Entry]) -> None:
         """A whole history into the empty table."""
-
-    def _said(self, statement: str) -> None:
-        if self._tell:
-            self._tell(statement)
 
     # Reading
 
@@ -464,7 +459,6 @@ class SqlStore(ABC, Generic[C]):
 
     def claim(self, link: str) -> int:
         with self._transaction() as db:
-            self._said("claim")
             return int(db.execute(_CLAIM, (link, GENESIS)).fetchone()[0])
 
     def append(self, asked: Append) -> None:
@@ -491,9 +485,7 @@ class SqlStore(ABC, Generic[C]):
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._transaction() as db:
-            self._said("snapshot")
             db.execute(_SNAPSHOT, (link, *snapshot, checksum(link, snapshot)))
-            self._said("old snapshots")
             kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = ?", (link,)).fetchall()]
             gone = [(link, seq) for seq in expendable_snapshots(kept)]
             if gone:

@@ -7,7 +7,7 @@ import { amount, when } from "../back/view";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
 import { anchor, bold, say } from "../parts/words";
-import { type Ask, EntryLink, Listing, Named, Panel } from "./panels";
+import { type Ask, EntryLink, Listing, Panel } from "./panels";
 
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
 const OF_BANK: Field = { name: "reference", title: "The bank's number", kind: "text" };
@@ -204,7 +204,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
   const banking = (each: Jackpot) => (
     <span class="row end">
       {BANKING.map(([name, title, request]) => (
-        <Does key={name} small jackpot={each} ask={ask} name={name} request={{ ...request, title: `${title} ${each.link}` }} />
+        <Does key={name} small jackpot={each} ask={ask} name={name} request={{ ...request, title: `${title}: ${each.title}` }} />
       ))}
     </span>
   );
@@ -224,7 +224,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
         of={jackpots}
         id={(each) => each.link}
         columns={[
-          ["Jackpot", (each) => <Named of={each} />],
+          ["Jackpot", (each) => each.title],
           ["Owed to players", (each) => amount(each.owed, each.currency), "num"],
           ["Required now", (each) => amount(each.required, each.currency), "num"],
           ["In the bank", (each) => amount(each.bank, each.currency), "num"],
