@@ -48,10 +48,9 @@ def showdown(
     rules: tuple[str, ...] = (),
     numbers: tuple[str, ...] = (),
     keys: tuple[str, ...] = (),
-    solver: str = "showdown",
 ) -> Declaration:
     """The declaration of a game of this kind: how its hands rank, how its bots play, what it needs of its own."""
-    return Declaration(solver, bot, hands, RULES + rules, NUMBERS + numbers, keys)
+    return Declaration("showdown", bot, hands, RULES + rules, NUMBERS + numbers, keys)
 
 
 class Bet(NamedTuple):
@@ -103,9 +102,7 @@ class Showdown(Game):
         self.ties = Verdict("ties", 0, 0, "{0} ties the dealer's {1}")
         self.loses = Verdict("loses", -1, -1, "{0} loses to the dealer's {1}")
         bonus_table = configuration.tables.get("ante_bonus")
-        self.ante_bonus: PayChart | None = None
-        if bonus_table:
-            self.ante_bonus = PayChart(bonus_table, configuration.setting_for(bonus_table))
+        self.ante_bonus = bonus_table and PayChart(bonus_table, configuration.setting_for(bonus_table))
         seats = range(1, configuration.edition.seats[1] + 1)
         self._seat_draws = {seat: Draw(Slot(seat), self.hand_size, seat) for seat in seats}
         self._dealer_draw = Draw(Slot(DEALER), self.hand_size, EVERYONE)
@@ -171,28 +168,26 @@ class Showdown(Game):
         ):
             ante = amounts[0]
             hand = self.rank(own)
+            named = Named(describe, hand)
             if action == "fold":
-                words = Why("folded with {0}", (Named(describe, hand),))
-                lines.append(
-                    Line(seat, self.base_wager, ante, "fold", "fold", -ante, self.cites[self.fold_rule], words)
-                )
+                words, cite = Why("folded with {0}", (named,)), self.cites[self.fold_rule]
+                lines.append(Line(seat, self.base_wager, ante, "fold", "fold", -ante, cite, words))
             else:
                 verdict = self.resolve(hand, dealer_hand)
-                why = Why(verdict.words, (Named(describe, hand), Named(describe, dealer_hand)))
-                cite = self.cites[verdict.rule]
-                net = ante * verdict.base_net
-                lines.append(Line(seat, self.base_wager, ante, _outcome(net), verdict.rule, net, cite, why))
-                rule = verdict.raise_rule or verdict.rule
-                net = raised * verdict.raise_net
-                lines.append(Line(seat, self.raise_wager, raised, _outcome(net), rule, net, self.cites[rule], why))
-                if self.ante_bonus:
-                    row = self.ante_bonus.grade(hand)
-                    if row:
-                        net = net_of(row, ante)
-                        named = (Named(describe, hand), Named(describe_pay, row.pay))
-                        words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", named)
-                        cite = self.cites["ante-bonus"]
-                        lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
+                why = Why(verdict.words, (named, Named(describe, dealer_hand)))
+                for wager, stake, times, rule in (
+                    (self.base_wager, ante, verdict.base_net, verdict.rule),
+                    (self.raise_wager, raised, verdict.raise_net, verdict.raise_rule or verdict.rule),
+                ):
+                    net = stake * times
+                    lines.append(Line(seat, wager, stake, _outcome(net), rule, net, self.cites[rule], why))
+                row = self.ante_bonus.grade(hand) if self.ante_bonus else None
+                if row:
+                    words = Why(
+                        "{0} is paid {1} on the Ante, whatever the dealer holds", (named, Named(describe_pay, row.pay))
+                    )
+                    net, cite = net_of(row, ante), self.cites["ante-bonus"]
+                    lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
             paid, claimed = self.settle_bonuses(seat, amounts, own, dealer)
             lines += paid
             jackpots += claimed
