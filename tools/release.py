@@ -91,8 +91,18 @@ def stated_license(name: str) -> str:
         return "not installed on this system"
     classifiers = [text.rpartition(" :: ")[2] for text in about.get_all("Classifier") or () if "License ::" in text]
     own = {key: about[key] for key in ("License-Expression", "License") if key in about}
-    stated = own.get("License-Expression") or " AND ".join(classifiers) or own.get("License") or "not stated"
+    stated = own.get("License-Expression") or " AND ".join(classifiers) or own.get("License") or _license_file(name)
     return " ".join(stated.split())[:100]
+
+
+def _license_file(name: str) -> str:
+    """The first line of the license that lies beside a package whose metadata name none."""
+    package = metadata.distribution(name)
+    for file in package.metadata.get_all("License-File") or ():
+        text = package.read_text(f"licenses/{file}") or package.read_text(file) or ""
+        for line in filter(None, map(str.strip, text.splitlines())):
+            return line
+    return "not stated"
 
 
 def page_components(root: Path) -> Iterator[Component]:

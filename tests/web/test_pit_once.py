@@ -38,7 +38,7 @@ def test_one_entry_of_the_hand_for_both_jackpots(new_page: NewPage, casino: Open
     for key in "12":
         page.keyboard.press(key)
         expect(page.get_by_role("button", name=re.compile(rf"Seat {key}\s*Wager"))).to_be_visible()
-    page.get_by_role("link", name="Jackpot second").click()
+    page.get_by_role("link", name="Straight Flush second").click()
     expect(page.locator(".tile").nth(1)).to_contain_text("First $1")
     round_with(page, "23")
     assert "No wager" in seat(page, 1)
@@ -59,12 +59,12 @@ def test_one_entry_of_the_hand_for_both_jackpots(new_page: NewPage, casino: Open
     expect(page.get_by_role("link", name="Show award 1 of Second")).to_be_visible()
     expect(page.get_by_role("heading", name="Award 1, seat 2")).to_be_visible()
     # The next round: nobody wagers on the first, and its console says so while the second is locked.
-    page.get_by_role("link", name="Jackpot second").click()
+    page.get_by_role("link", name="Straight Flush second").click()
     expect(page.get_by_role("link", name="Jackpot first")).to_be_visible()
     page.keyboard.press("Space")
     round_with(page, "4")
     page.get_by_role("link", name="Jackpot first").click()
-    expect(page.get_by_role("link", name="Jackpot second")).to_be_visible()
+    expect(page.get_by_role("link", name="Straight Flush second")).to_be_visible()
     expect(page.get_by_role("heading", name="Locked. Any winner?")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="Show award 1 of Second")).to_be_visible()

@@ -4,6 +4,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -212,16 +213,7 @@ def _to_json(
         "schema": 1,
         "level": "99%",
         "sample": sample.describe(),
-        "tests": [
-            {
-                "group": result.group,
-                "name": result.name,
-                "statistic": result.statistic,
-                "p_value": result.p_value,
-                "verdict": _verdict(result.passed),
-            }
-            for result in results
-        ],
+        "tests": [asdict(result) | {"verdict": _verdict(result.passed)} for result in results],
         "failed": sum(not result.passed for result in results),
         "expected_failures": round(len(results) * battery.LEVEL, 2),
         "family_wise": {
