@@ -255,7 +255,7 @@ def test_two_people_give_no_more_by_corrections_than_by_results(book: JackpotBoo
     each = given[0][0]
     before = 100_000 // each - 1
     assert given == [(each, "payable")] * before + [(each, "pending")] * (7 - before)
-    assert book.state.unapproved == {who: before * each for who in ("table T01", "person ann", "person bob")}
+    assert book.state.unapproved == dict.fromkeys(("table T01", "person ann", "person bob"), before * each)
     assert book.state.hands_told == {"T01\nann\nstraight_flush_5": 7}
     assert ask(book, "approve", "bob", award=before + 1).code == "three_people"
     assert ask(book, "approve", "eve", award=before + 1).code == "ok"
