@@ -50,12 +50,12 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     chosen = catalogue.configuration(game)
     edition = dict(spec.settings).get("edition")
     is_table = bool(set(dict(spec.settings)) - {"edition"})
-    from croupier.handbook.rules.pages import configured_page
+    from croupier.handbook.rules.document import shown_document
 
     if as_json:
         print_json(records.game_record(book, chosen, edition, posted=is_table))
     else:
-        page = configured_page(chosen) if is_table else pages.game_page(book, rules, edition)
+        page = shown_document(chosen) if is_table else pages.game_page(book, rules, edition)
         print_page(page if section is None else _only(page, section))
 
 

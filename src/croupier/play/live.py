@@ -1,7 +1,7 @@
 """Decks for live deals: shuffled by the operating system's generator and committed to before bets close.
 
 The table publishes ``root`` while bets are open. After the round the transcript opens the cards that were dealt with
-the dice and the drawn pays, and when the deck is done an auditor gets the rest.
+the dice and the drawn pays, and when the deck is done its commitment opens the rest for an auditor.
 """
 
 from collections.abc import Callable, Iterable
@@ -53,12 +53,6 @@ class PreparedDeck:
     def is_out_of_rounds(self) -> bool:
         """Whether no pays are left for another round."""
         return bool(self.draws) and self.rounds >= len(self.draws)
-
-    def open_all(self) -> Disclosure | None:
-        """Every card and every round's chance, for the auditor, when the deck is done."""
-        if self.commitment is None:
-            return None
-        return self.commitment.disclose(range(len(self.cards)), range(len(self.commitment.rounds)))
 
 
 class NotedSource:

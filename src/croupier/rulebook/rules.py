@@ -132,18 +132,12 @@ class Paytable:
         """As plain data: what names the table, its rows as a person reads them, and where they are printed."""
         percent = self.dealer_envy_percent
         return {
-            "id": self.id,
+            **{name: getattr(self, name) for name in ("id", "wager", "family", "basis", "status", "meters", "note")},
             "aliases": list(self.aliases),
-            "wager": self.wager,
-            "family": self.family,
-            "basis": self.basis,
-            "status": self.status,
             "decks": list(self.decks),
-            "meters": self.meters,
             "dealer_envy_percent": None if percent is None else format_odds(percent),
             "rows": self.to_records(),
             "cites": [str(cite) for cite in self.cites],
-            "note": self.note,
         }
 
     def to_records(self) -> list[dict[str, object]]:
@@ -211,11 +205,10 @@ class Paytable:
                 return row
         return None
 
-    def losing_categories(self, setting: Setting | None = None) -> tuple[str, ...]:
+    def losing_categories(self) -> tuple[str, ...]:
         """The categories this table leaves unpaid, best first; one that is paid only in part is marked so."""
-        setting = setting or self.default_setting()
         paid: dict[str, set[bool]] = {}
-        for category, events in self.kinds(setting):
+        for category, events in self.kinds(self.default_setting()):
             paid.setdefault(category, set()).add(self.row_of_kind(events) is not None)
         return tuple(
             category if paid[category] == {False} else f"{category} (in part)"

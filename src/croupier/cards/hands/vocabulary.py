@@ -95,12 +95,12 @@ def suit_set(text: str) -> frozenset[int] | None:
     return frozenset(found)
 
 
-def of_kind(category: object, fewest: int = 1, most: int = 3) -> Callable[[list[str]], Event | None]:
+def of_kind(category: object) -> Callable[[list[str]], Event | None]:
     """Hands of just this kind whose telling ranks, in order, lie in the sets that follow."""
 
     def build(parts: list[str]) -> Event | None:
         sets = [rank_set(part) for part in parts]
-        if not fewest <= len(sets) <= most or None in sets:
+        if not 1 <= len(sets) <= 3 or None in sets:
             return None
         return lambda hand, _setting: (
             hand.category == category
