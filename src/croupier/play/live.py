@@ -7,7 +7,7 @@ the dice and the drawn pays, and when the deck is done its commitment opens the 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from croupier.cards.shuffle import RandomSource, SystemSource, draw
+from croupier.cards.shuffle import RandomSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Chance, Commitment, Disclosure
 from croupier.play.dealing import Order
@@ -34,11 +34,6 @@ class PreparedDeck:
         self.rounds = 0
         """How many rounds were dealt from it."""
 
-    @classmethod
-    def live(cls, game: Game) -> "PreparedDeck":
-        """For a live table: the operating system's generator, with a commitment."""
-        return cls(game, SystemSource(), committed=True)
-
     @property
     def root(self) -> str | None:
         """What the table publishes before bets close."""
@@ -48,11 +43,6 @@ class PreparedDeck:
     def drawn(self) -> "Drawn | None":
         """The drawn pays of the next round; None where the table draws none."""
         return self.draws[self.rounds] if self.draws else None
-
-    @property
-    def is_out_of_rounds(self) -> bool:
-        """Whether no pays are left for another round."""
-        return bool(self.draws) and self.rounds >= len(self.draws)
 
 
 class NotedSource:

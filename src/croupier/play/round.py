@@ -441,10 +441,6 @@ class ShoeTable:
         """The commitment to the shoe that the next round is dealt from."""
         return self.deck.root
 
-    @property
-    def is_cut_card_out(self) -> bool:
-        return self.deck.dealt >= self.cut_card
-
     def start(self, wagers: Mapping[int, Mapping[str, str | int]], limits: Limits | None = None) -> Round:
         """The next round, from where the last one left the shoe."""
         return Round.start(self.game, wagers, deck=self.deck, limits=limits)
@@ -458,7 +454,8 @@ class ShoeTable:
         done.dealt = max(done.dealt, deal.next_position)
         done.rounds += 1
         reserve = RESERVE + RESERVE_A_HAND * (len(round.state.stakes) + 1)
-        is_done = self.is_continuous or self.is_cut_card_out or done.is_out_of_rounds
+        is_out_of_pays = bool(done.draws) and done.rounds >= len(done.draws)
+        is_done = self.is_continuous or done.dealt >= self.cut_card or is_out_of_pays
         if is_done or len(done.cards) - done.dealt < reserve:
             self.deck = self._shuffle()
             return done
