@@ -122,6 +122,14 @@ def test_the_root_binds_dice_and_drawn_pays(rounds: int) -> None:
             assert not verify_chance(commitment.root, 52, changed, rounds)
         assert not verify_chance(commitment.root, 52, opening, rounds + 1)
         assert not verify_chance(commitment.root, 51, opening, rounds)
+    # Whoever makes the root can hang one leaf more under it than it says: there is no such round.
+    one_more = with_chances(rounds + 1).open_round(rounds)
+    message = one_more.nonce + rounds.to_bytes(4, "big") + bytes([3, 1, 2, rounds % 6 + 1])
+    message += f'{{"flush":5,"pair":{100 * rounds}}}'.encode()
+    leaves.append(sha256(b"croupier chance of a round v1\0" + message).digest())
+    forged = sha256(b"\x02" + sizes + tree_head(leaves)).digest()
+    one_more = replace(one_more, path=tuple(audit_path(52 + rounds, leaves)))
+    assert not verify_chance(forged, 52, one_more, rounds)
     shown = commitment.disclose([0, 7], [0])
     assert Disclosure.from_json(json.loads(json.dumps(shown.to_json()))) == shown
     shown.check()

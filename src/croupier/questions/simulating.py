@@ -38,7 +38,7 @@ from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.questions.asking import USUALLY
 from croupier.questions.figures import SCHEMA
-from croupier.questions.grade import read_policy, told_views
+from croupier.questions.grade import grade, read_policy, told_views
 from croupier.questions.solved import cache
 from croupier.questions.solved.solutions import base_configuration, base_wager, check_asks, solve
 from croupier.rulebook.configuration import Configuration
@@ -250,14 +250,19 @@ def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 
 
 def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
-    from croupier.questions.solved.pocket_chart import pocket_chart
-    from croupier.sim.twenty_one import decider, twenty_one_simulator
+    from croupier.questions.solved.pocket_chart import as_strategy, pocket_chart
+    from croupier.sim.twenty_one import TwentyOneGame, decider, twenty_one_simulator
 
-    if strategy not in (None, BASIC):
-        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
-    chart, value = pocket_chart(game, remember=setup.remember)
+    if isinstance(strategy, Mapping) and isinstance(game, TwentyOneGame):
+        policy = read_policy(game, strategy, "strategy")
+        value = Fraction(f"{grade(base_configuration(game.configuration), policy).graded.expectation:.12f}")
+        name, chart = "file", as_strategy(game, policy, "file")
+    elif strategy in (None, BASIC):
+        name, (chart, value) = BASIC, pocket_chart(game, remember=setup.remember)
+    else:
+        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy, or one of a file")
     simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
-    return _plan(game, setup, BASIC, simulator, decider(game, chart), values={game.base_wager: value})
+    return _plan(game, setup, name, simulator, decider(game, chart), values={game.base_wager: value})
 
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
