@@ -44,6 +44,11 @@ class PreparedDeck:
         """The drawn pays of the next round; None where the table draws none."""
         return self.draws[self.rounds] if self.draws else None
 
+    @property
+    def is_out_of_rounds(self) -> bool:
+        """Whether no pays are left for another round."""
+        return bool(self.draws) and self.rounds >= len(self.draws)
+
 
 class NotedSource:
     """Chance, noted down; or an earlier note of it, read back in the same order."""

@@ -440,8 +440,7 @@ class ShoeTable:
         done.dealt = max(done.dealt, deal.next_position)
         done.rounds += 1
         reserve = RESERVE + RESERVE_A_HAND * (len(round.state.stakes) + 1)
-        is_out_of_pays = bool(done.draws) and done.rounds >= len(done.draws)
-        is_done = self.is_continuous or done.dealt >= self.cut_card or is_out_of_pays
+        is_done = self.is_continuous or done.dealt >= self.cut_card or done.is_out_of_rounds
         if is_done or len(done.cards) - done.dealt < reserve:
             self.deck = self._shuffle()
             return done
