@@ -299,17 +299,29 @@ def test_a_link_that_another_process_is_on_duty_for_is_not_taken_back_beside_one
 # A store that fails
 
 
-def test_an_idle_writer_opens_a_store_again_that_failed(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has to ask first: the next look finds the store again, and the display never stays stopped."""
+@pytest.mark.parametrize("was_left", [False, True], ids=["always here", "left and back"])
+def test_an_idle_writer_opens_a_store_again_that_failed(
+    slow: Slow, monkeypatch: pytest.MonkeyPatch, was_left: bool
+) -> None:
+    """Nobody has to ask first: the next look finds the store again, and the display never stays stopped. A link that
+    another process had for a while is looked after like any other once it is back."""
     opened: list[int] = []
+    lost: set[str] = set()
 
     def again(_: str) -> JackpotBook:
         opened.append(1)
         return open_book(slow)
 
-    writer = Writer(again)
+    writer = Writer(again, keep=lambda: set(lost))
     writer.open(LINK)
     try:
+        if was_left:
+            lost.add(LINK)
+            until(lambda: writer.display(LINK).why_not == "stopped")
+            lost.clear()
+            writer.open(LINK)
+            assert writer.display(LINK).accepts_wagers
+        times = len(opened)
         fails = [StoreLost("the connection is gone")]
         holds = slow.holds
 
@@ -319,7 +331,7 @@ def test_an_idle_writer_opens_a_store_again_that_failed(slow: Slow, monkeypatch:
             return holds(link, epoch)
 
         monkeypatch.setattr(slow, "holds", sometimes)
-        until(lambda: len(opened) == 2)
+        until(lambda: len(opened) == times + 1)
         until(lambda: writer.display(LINK).accepts_wagers)
         assert writer.submit(LINK, [wager(1)]).result(PATIENCE)[0].code == "ok"
     finally:
