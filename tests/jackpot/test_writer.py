@@ -16,7 +16,7 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
-from croupier.jackpot.book.writer import QueueLimits, TooLate, TooMuch, Writer
+from croupier.jackpot.book.writer import KEEP_EVERY, QueueLimits, TooLate, TooMuch, Waiting, Writer
 from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
 from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan
 from tests.jackpot.memory import Memory, MemoryStore
@@ -398,14 +398,24 @@ def test_a_store_that_stays_away_is_an_error_before_long(slow: Slow) -> None:
 
 
 def test_an_idle_writer_sleeps() -> None:
-    """With nothing to write it looks after its lease a few times a second and takes no processor time."""
+    """With nothing to write it looks after its lease a few times a second and takes no processor time. Turns are
+    counted too: on a busy machine one that spins gets little time."""
+    turns: list[float] = []
+
+    class Counted(Writer):
+        def _next_asked(self) -> list[Waiting] | None:
+            turns.append(time.monotonic())
+            return super()._next_asked()
+
     book = open_book(MemoryStore())
     go_live(book)
-    writer = Writer(lambda _: book)
+    writer = Counted(lambda _: book)
     try:
         writer.open(LINK)
+        turns.clear()
         before = time.process_time()
         time.sleep(2.0)
         assert time.process_time() - before < 0.15
+        assert 1 <= len(turns) <= 2.0 / KEEP_EVERY + 2
     finally:
         writer.close()
