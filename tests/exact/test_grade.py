@@ -36,6 +36,7 @@ from croupier.play.game import Choose, Decision, Stakes, State
 from croupier.play.showdown import Showdown
 from croupier.questions.asking import USUALLY, ask
 from croupier.questions.grade import Grade, _grade_showdown, _grade_views, _grade_walk, grade
+from croupier.questions.simulating import simulate
 from croupier.questions.strategy import Strategy
 from croupier.records import plain
 from tests.exact.streets.felts import PAIR, Felt, OneUp, PullBack, ThreeStreets
@@ -227,6 +228,27 @@ def test_the_best_chart_of_blackjack_written_as_rules_is_worth_what_the_chart_is
     graded = ask(Grade(game="blackjack(decks=6, surrender=none)", policy={"rule": rules}))
     assert graded.graded.expectation == pytest.approx(chart.expectation, abs=1e-12)
     assert graded.record.method == "floating point"
+
+
+@pytest.mark.parametrize("house", ["decks=2, surrender=early", "decks=1, surrender=late"])
+def test_simulated_blackjack_takes_what_grade_takes(house: str) -> None:
+    """Splits, doubles by the rules of the house and surrenders: the kernel's mean is the grade, within its error."""
+    rules = [
+        {"take": "surrender", "total": "16", "up": "9-10"},
+        {"take": "split", "pair": "1-9"},
+        {"take": "double", "total": "9-11"},
+        {"take": "stand", "total": "12-21", "soft": False},
+        {"take": "stand", "total": "19-21"},
+        {"take": "hit"},
+    ]
+    name = f"blackjack({house})"
+    found = simulate(name, 1_000_000, 3, strategy={"rule": rules}).finish()["bet"]
+    graded = float(ask(Grade(game=name, policy={"rule": rules})).graded.expectation)
+    assert float(found.exact_mean or 0) == pytest.approx(graded, abs=1e-11)
+    assert found.agrees
+    assert abs(float(found.z or 9)) < 4
+    with pytest.raises(CroupierError, match="no rule of the strategy answers"):
+        simulate(name, 1, strategy={"rule": rules[:1]})
 
 
 def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:

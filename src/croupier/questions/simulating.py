@@ -38,7 +38,7 @@ from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.questions.asking import USUALLY
 from croupier.questions.figures import SCHEMA
-from croupier.questions.grade import read_policy, told_views
+from croupier.questions.grade import grade, read_policy, told_views
 from croupier.questions.solved import cache
 from croupier.questions.solved.solutions import base_configuration, base_wager, check_asks, solve
 from croupier.rulebook.configuration import Configuration
@@ -250,14 +250,19 @@ def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 
 
 def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
-    from croupier.questions.solved.pocket_chart import pocket_chart
-    from croupier.sim.twenty_one import decider, twenty_one_simulator
+    from croupier.questions.solved.pocket_chart import as_strategy, pocket_chart
+    from croupier.sim.twenty_one import TwentyOneGame, decider, twenty_one_simulator
 
-    if strategy not in (None, BASIC):
-        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
-    chart, value = pocket_chart(game, remember=setup.remember)
+    if isinstance(strategy, Mapping) and isinstance(game, TwentyOneGame):
+        policy = read_policy(game, strategy, "strategy")
+        value = Fraction(f"{grade(base_configuration(game.configuration), policy).graded.expectation:.12f}")
+        name, chart = "file", as_strategy(game, policy, "file")
+    elif strategy in (None, BASIC):
+        name, (chart, value) = BASIC, pocket_chart(game, remember=setup.remember)
+    else:
+        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy, or one of a file")
     simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
-    return _plan(game, setup, BASIC, simulator, decider(game, chart), values={game.base_wager: value})
+    return _plan(game, setup, name, simulator, decider(game, chart), values={game.base_wager: value})
 
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -331,9 +336,11 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
     result = _solved(configuration, base, setup.remember)
     if isinstance(strategy, Mapping):
-        played = from_file(game, result, strategy)
+        policy = read_policy(game, strategy, "strategy")
+        played = by_class(game, result, "file", bets_by_class(game, result.chart, policy))
+        policy.check_spelling()
     elif strategy == "chart":
-        played = by_chart(game, result)
+        played = by_class(game, result, "chart", {row.words: row.best for row in result.chart})
     else:
         played = optimal(game, result, remember=setup.remember)
     simulator: Simulator = showdown_simulator(game, played.strategy, setup.seats, setup.meters)
@@ -398,20 +405,8 @@ def optimal(game: Showdown, result: Result, *, remember: bool = True) -> Simulat
     return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
 
 
-def by_chart(game: Showdown, result: Result) -> SimulatedPlay:
-    """The best bet for the class of the hand."""
-    return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
-
-
-def from_file(game: Showdown, result: Result, document: Mapping[str, object]) -> SimulatedPlay:
-    """A policy as ``grade`` reads it: rules, or a chart as ``strategy --json`` prints it."""
-    policy = read_policy(game, document, "strategy")
-    taken = bets_by_class(game, result.chart, policy)
-    policy.check_spelling()
-    return _by_class(game, result, "file", taken)
-
-
-def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+def by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+    """One bet for all hands of a class, by its words."""
     played = played_by_class(result.chart, lambda row: options[row.words])
     return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), played)
 

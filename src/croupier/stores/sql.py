@@ -14,6 +14,7 @@ from croupier.jackpot import journal
 from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
+    BEGINNING,
     GENESIS,
     Append,
     Entry,
@@ -415,11 +416,11 @@ class SqlStore(ABC, Generic[C]):
 
     def head(self, link: str) -> Head:
         row = self._row("SELECT seq, hash FROM heads WHERE link = ?", link)
-        return Head(*row) if row else Head(0, GENESIS)
+        return Head(*row) if row else BEGINNING
 
     def signed_head(self, link: str) -> tuple[Head, str]:
         row = self._row("SELECT seq, hash, signed FROM heads WHERE link = ?", link)
-        return (Head(*row[:2]), str(row[2])) if row else (Head(0, GENESIS), "")
+        return (Head(*row[:2]), str(row[2])) if row else (BEGINNING, "")
 
     def balances(self, link: str) -> dict[str, tuple[int, int]]:
         with self._read() as db:

@@ -6,7 +6,7 @@ import { type Field, type Request, WHY } from "../back/asking";
 import { amount, when } from "../back/view";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
-import { anchor, bold, say } from "../parts/words";
+import { anchor, bold, muted, say } from "../parts/words";
 import { type Ask, EntryLink, Listing, Panel } from "./panels";
 
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
@@ -148,7 +148,6 @@ export function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
         <Listing
           key={jackpot.link}
           title={jackpot.title}
-          note={jackpot.link}
           of={jackpot.tables}
           id={(each) => each.table}
           columns={[
@@ -214,8 +213,8 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
       <Does small jackpot={each.jackpot} ask={ask} name="Write off" request={writeOff(each)} />
     </span>
   );
-  const award = ({ jackpot: { link }, debt: { award } }: (typeof owed)[number]) =>
-    say`${anchor(`/office/awards?link=${link}&award=${award}`, `Award ${award}`)} ${<span class="mono muted">{link}</span>}`;
+  const award = ({ jackpot: { link, title }, debt: { award } }: (typeof owed)[number]) =>
+    say`${anchor(`/office/awards?link=${link}&award=${award}`, `Award ${award}`)} ${muted(title)}`;
   return (
     <>
       <Listing

@@ -12,9 +12,8 @@ from croupier.jackpot.accounts import Move
 from croupier.jackpot.actors import Asked, Payee, PersonalRecord, make_record
 from croupier.jackpot.book.reading import Display
 from croupier.jackpot.journal import (
-    GENESIS,
+    BEGINNING,
     NOTHING_BESIDE,
-    Append,
     Beside,
     Entry,
     Head,
@@ -153,18 +152,13 @@ def id_of(request: object) -> str:
     return id if isinstance(id, str) else ""
 
 
-__all__ = ["Append", "Batch"]
-
-_BEGINNING = Head(0, GENESIS)
-
-
 @dataclass
 class Batch:
     """Requests decided together, on their way to one commit."""
 
     replies: list[Reply]  # Answers, given out after the commit.
     entries: list[Entry] = field(default_factory=list)
-    before: Head = _BEGINNING
+    before: Head = BEGINNING
     moves: list[Move] = field(default_factory=list)  # The money that the entries move.
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)  # Used by the entries, and people new to the book.
