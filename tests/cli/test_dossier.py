@@ -239,6 +239,16 @@ def test_every_odds_of_the_base_game_and_every_decision_has_an_example(spec: str
     assert "The base wager is folded: the rules demand it" not in titles or spec == "keep-it-straight"
 
 
+def test_a_split_hand_is_told_hand_by_hand() -> None:
+    document = examples(catalogue.load("blackjack"), DATE)
+    (split,) = (section for section in document.sections if section.title == "Decision: split")
+    told = words_of(document._replace(sections=(split,)))
+    assert "player's hand 1 " in told
+    assert "player's hand 2 " in told
+    assert "Split, hand 2 10.00" in told
+    assert "split_2" not in told
+
+
 def test_limits_that_nobody_stated_are_said_to_be_usual_ones() -> None:
     configuration, made = catalogue.configuration(GAME), {"rules.pdf", "placard.pdf"}
     usual = words_of(contents(configuration, "maryland", made, {}, DATE))

@@ -253,10 +253,10 @@ def titled(
 
 
 def _owed(example: Example) -> Block:
-    titles = {wager.id: wager.title for wager in example.played.game.rules.wagers}
+    rules = example.played.game.rules
     rows = [
         (
-            titles.get(line.wager, line.wager),
+            rules.line_title(line.wager),
             format_money(line.stake),
             line.outcome,
             format_money(line.net),

@@ -50,6 +50,10 @@ class Example(NamedTuple):
         for dealt in self.played.state.dealt:
             whose = "dealer" if dealt.slot.is_dealers else "player" if dealt.slot.seat > 0 else dealt.slot.part
             held[whose] = held.get(whose, ()) + dealt.cards
+        hands = self.played.game.hands(self.played.state, 1)
+        if len(hands) > 1:  # a pair was split: whose cards are whose cannot be told from one row
+            split = {f"player's hand {number}": cards for number, cards in enumerate(hands, 1)}
+            held = split | {whose: cards for whose, cards in held.items() if whose != "player"}
         return "; ".join(f"{whose} {' '.join(card.symbol for card in cards)}" for whose, cards in held.items())
 
     @property

@@ -336,9 +336,11 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
     result = _solved(configuration, base, setup.remember)
     if isinstance(strategy, Mapping):
-        played = from_file(game, result, strategy)
+        policy = read_policy(game, strategy, "strategy")
+        played = by_class(game, result, "file", bets_by_class(game, result.chart, policy))
+        policy.check_spelling()
     elif strategy == "chart":
-        played = by_chart(game, result)
+        played = by_class(game, result, "chart", {row.words: row.best for row in result.chart})
     else:
         played = optimal(game, result, remember=setup.remember)
     simulator: Simulator = showdown_simulator(game, played.strategy, setup.seats, setup.meters)
@@ -403,20 +405,8 @@ def optimal(game: Showdown, result: Result, *, remember: bool = True) -> Simulat
     return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
 
 
-def by_chart(game: Showdown, result: Result) -> SimulatedPlay:
-    """The best bet for the class of the hand."""
-    return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
-
-
-def from_file(game: Showdown, result: Result, document: Mapping[str, object]) -> SimulatedPlay:
-    """A policy as ``grade`` reads it: rules, or a chart as ``strategy --json`` prints it."""
-    policy = read_policy(game, document, "strategy")
-    taken = bets_by_class(game, result.chart, policy)
-    policy.check_spelling()
-    return _by_class(game, result, "file", taken)
-
-
-def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+def by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+    """One bet for all hands of a class, by its words."""
     played = played_by_class(result.chart, lambda row: options[row.words])
     return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), played)
 

@@ -515,11 +515,19 @@ class GameRules:
 
         A line of a hand that a bet has become, such as ``split_2``, is its wager's that declares it.
         """
-        wager = self.wager(next((wager.id for wager in self.wagers if wager_id in wager.lines), wager_id))
+        wager = self._of_line(wager_id)
         before = wager.equals or wager.requires
         if wager.kind in ("bonus", "jackpot"):
             return wager_id
         return self.part_of(before) if before else wager_id if wager.kind == "base" else self.bases[0]
+
+    def _of_line(self, line: str) -> Wager:
+        return self.wager(next((wager.id for wager in self.wagers if line in wager.lines), line))
+
+    def line_title(self, line: str) -> str:
+        """What a settled line is called: its wager's title, and which of the hands that a bet has become it is of."""
+        wager = self._of_line(line)
+        return f"{wager.title}, hand {wager.lines.index(line) + 2}" if line in wager.lines else wager.title
 
     def number(self, number_id: str) -> Fraction:
         return self._find("numbers", self.numbers, number_id).value

@@ -149,7 +149,7 @@ SEAT_INDENT = 12
 
 
 def title_of(session: Session, wager: str) -> str:
-    return session.game.rules.wager(wager).title
+    return session.game.rules.line_title(wager)
 
 
 def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str]:
