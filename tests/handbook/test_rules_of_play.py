@@ -405,6 +405,13 @@ SIDES = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive
             "The odds of the Hedge Bet are to 1: a winning wager comes back beside its pay.",
             "RIC-WEB side bets",
         ),
+        (
+            # No document prints this table with the note that allows a maximum.
+            "high-card-flush(straight_flush=PT-FLT-HCF-SF-10, aggregate_limit=20000)",
+            "The winners of one round win together at most $20,000 on the Straight Flush, in proportion to what the "
+            "table orders; their stakes come back beside it.",
+            "CROUPIER aggregate limit",
+        ),
     ],
 )
 def test_what_an_inspector_had_put_right_stays_so(spec: str, words: str, cites: str) -> None:

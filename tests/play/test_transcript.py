@@ -14,7 +14,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import DECK, parse_cards
-from croupier.cards.shuffle import SeededSource
+from croupier.cards.shuffle import SeededSource, SystemSource
 from croupier.errors import BadInput, CroupierError, RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.dynamic import displayed, dynamic_pays
@@ -180,7 +180,7 @@ def test_a_jackpots_recorded_row_pays_money_or_a_meter() -> None:
 
 def test_the_root_is_there_before_the_bets_and_is_the_one_in_the_transcript() -> None:
     game = catalogue.load(SPEC)
-    deck = PreparedDeck.live(game)
+    deck = PreparedDeck(game, SystemSource(), committed=True)
     published = deck.root
     assert published is not None
     played = Round.start(game, STAKES, deck=deck)

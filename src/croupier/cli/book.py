@@ -35,7 +35,7 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     """Print the rules of GAME in plain words, each with its citation, its tables and our readings.
 
     GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)". One
-    that names tables or choices is printed as it stands: the rules in force, with what its wagers pay.
+    that names tables or choices is printed as it stands, with the sentences of ``croupier rules``.
 
     \b
     croupier show keep-it-straight --section "How hands rank"

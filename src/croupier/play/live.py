@@ -7,7 +7,7 @@ the dice and the drawn pays, and when the deck is done its commitment opens the 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from croupier.cards.shuffle import RandomSource, SystemSource, draw
+from croupier.cards.shuffle import RandomSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Chance, Commitment, Disclosure
 from croupier.play.dealing import Order
@@ -33,11 +33,6 @@ class PreparedDeck:
         """How many cards earlier rounds have taken; ``play.round`` deals several rounds from one deck or shoe."""
         self.rounds = 0
         """How many rounds were dealt from it."""
-
-    @classmethod
-    def live(cls, game: Game) -> "PreparedDeck":
-        """For a live table: the operating system's generator, with a commitment."""
-        return cls(game, SystemSource(), committed=True)
 
     @property
     def root(self) -> str | None:

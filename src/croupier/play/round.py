@@ -427,10 +427,6 @@ class ShoeTable:
         """The commitment to the shoe that the next round is dealt from."""
         return self.deck.root
 
-    @property
-    def is_cut_card_out(self) -> bool:
-        return self.deck.dealt >= self.cut_card
-
     def start(self, wagers: Mapping[int, Mapping[str, str | int]], limits: Limits | None = None) -> Round:
         """The next round, from where the last one left the shoe."""
         return Round.start(self.game, wagers, deck=self.deck, limits=limits)
@@ -444,7 +440,7 @@ class ShoeTable:
         done.dealt = max(done.dealt, deal.next_position)
         done.rounds += 1
         reserve = RESERVE + RESERVE_A_HAND * (len(round.state.stakes) + 1)
-        is_done = self.is_continuous or self.is_cut_card_out or done.is_out_of_rounds
+        is_done = self.is_continuous or done.dealt >= self.cut_card or done.is_out_of_rounds
         if is_done or len(done.cards) - done.dealt < reserve:
             self.deck = self._shuffle()
             return done
