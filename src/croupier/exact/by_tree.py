@@ -149,7 +149,7 @@ def _check_size(game: Game) -> None:
     if deals > MOST_DEALS:
         raise MissingPart(
             f"{game.configuration.name} has about {deals:,} deals, too many to walk one by one",
-            hint="croupier simulate estimates it; a short deck can be walked",
+            hint="croupier simulate estimates it; a short deck, or one whose cards are declared alike, can be walked",
         )
 
 

@@ -11,7 +11,7 @@ from croupier.errors import CardError, RoundError
 from croupier.play.awards import Meters
 from croupier.play.documents import Part
 from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, TABLE, Slot
+from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limit, check_ends
 from croupier.play.transcript import KIND, SCHEMA, SEAL
 from croupier.units.money import parse_money
@@ -166,14 +166,15 @@ def _read_dealer(read: RoundFile, top: Part) -> None:
 
 
 def _named_place(name: str) -> Slot:
-    """A place that the game names, such as the flop."""
+    """A place that the game names, such as the flop or the second card of a seat."""
     try:
         slot = Slot.parse(name)
     except ValueError:
         slot = Slot(DEALER)
-    if slot.seat != TABLE:
+    if not slot.is_named:
         raise RoundError(
-            f"places: '{name[:40]}' is not the name of a place", hint='as in "places": {"flop": "Qs 7h 2d"}'
+            f"places: '{name[:40]}' is not the name of a place",
+            hint='as in "places": {"flop": "Qs 7h 2d", "seat 1 war": "9c"}',
         )
     return slot
 
