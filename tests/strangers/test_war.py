@@ -10,10 +10,15 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
 from croupier.cli.main import run
 from croupier.errors import RoundError
+from croupier.play.declaration import BotRule
+from croupier.play.game import Choose
+from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.slots import DEALER, TABLE, Slot
+from croupier.table.bots import STRATEGIES
 
 GAMES = Path(__file__).parent / "war"
 ROUND = {
@@ -32,10 +37,18 @@ def test_every_law_holds(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_edges_are_the_published_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    """Six decks: 2.88 % for whoever goes to war, 18.65 % on the Tie."""
+    """Six decks: 2.88 % for whoever goes to war, 18.65 % on the Tie; the list of tables says from how many decks."""
     for wager, fraction in (("ante", "142853/4965115"), ("tie", "58/311")):
         assert run(["--games", str(GAMES), "edge", "war(decks=6)", "--wager", wager, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["house_edge"]["fraction"] == fraction
+    assert run(["--games", str(GAMES), "edge", "war", "--all"]) == 0
+    decks = [line.split()[2] for line in capsys.readouterr().out.splitlines() if line.startswith("tie ")]
+    assert decks == ["1", "2", "6"]
+
+
+def test_advice_where_nothing_is_asked_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--games", str(GAMES), "advise", "war", "--cards", "9s", "--up", "8h"]) == 2
+    assert "with these cards war asks for no decision" in capsys.readouterr().err
 
 
 def test_a_place_of_the_games_own_is_recorded_and_read_again(
@@ -57,6 +70,22 @@ def test_a_place_of_the_games_own_is_recorded_and_read_again(
     assert all("dealer war" in json.loads(path.read_text())["places"] for path in wars)
     assert run(["--games", str(GAMES), "replay", str(wars[0])]) == 0
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_seats_that_see_one_another_play_what_one_alone_plays(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots fell back to their stated rule without a word, and a simulation of several seats was refused."""
+    assert run(["--games", str(GAMES), "simulate", "war(decks=1)", "--seats", "3", "--rounds", "2000"]) == 0
+    assert "agrees with the exact values of ante" in capsys.readouterr().out
+    with catalogue.games_from([GAMES]):
+        game = catalogue.load("war(decks=1)")
+        gives_up = BotRule("they give up", lambda _own, _actions: ("surrender", 0))
+        monkeypatch.setattr(type(game), "declares", game.declares._replace(bot=gives_up))
+        rounds = (Round.start(game, {seat: {"ante": "10.00"} for seat in (1, 2, 3)}, seed=seed) for seed in range(99))
+        asked = next(dealt for dealt in rounds if isinstance(dealt.turn, Choose))
+        assert isinstance(asked.turn, Choose)
+        assert STRATEGIES["rule"].decide(game, asked.state, asked.turn, SeededSource(1)).action == "war"
 
 
 def test_which_places_have_names_of_their_own() -> None:
