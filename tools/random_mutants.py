@@ -4,7 +4,7 @@
 
 A mistake is one change of the syntax tree inside one function: a comparison turned, a number off by one, a statement
 left out, ``and`` for ``or``, plus for minus. It is named by its function (``play/stakes.py within: ...``) and chosen by
-the seed alone. First the room's tests (``TESTS``) run once under a profiler, which notes the functions each test calls;
+the seed alone. First the room's tests (``TESTS``) run once under a tracer, which notes the functions each test calls;
 a mistake is then shown only to the tests that call its function, the quickest first. A mistake that survives is either
 a gap in the tests or changes nothing; which of the two, a person says.
 """
@@ -24,6 +24,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +39,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/cli/test_rounds.py",
         "src/croupier/play",
     ),
-    # Without those that start processes, which a profiler does not follow.
+    # Without those that start processes, which a tracer does not follow.
     "jackpot": (
         "tests/jackpot",
         *(f"--ignore=tests/jackpot/test_{name}.py" for name in ("killed", "three_processes", "casino_hour", "torture")),
@@ -51,10 +52,10 @@ TESTS: dict[str, tuple[str, ...]] = {
 }
 """The tests of a room; other rooms are named with --tests."""
 SHOWN_SECONDS, MOST_SECONDS = 90.0, 400
-"""Seconds of tests, as they took under the profiler, that one mistake is shown to; a run that takes longer than the
+"""Seconds of tests, as they took under the tracer, that one mistake is shown to; a run that takes longer than the
 second has noticed it: it hangs."""
 COMPILED = ("njit", "jit", "vectorize", "guvectorize", "compiled")
-"""Functions under such a decorator are called by machine code, which no profiler of Python sees."""
+"""Functions under such a decorator are called by machine code, which no tracer of Python sees."""
 
 FLIPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -96,7 +97,9 @@ def _of_file(file: Path) -> Iterator[Mistake]:
 def _functions(tree: ast.AST, before: str = "") -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, str]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            if not any(word in ast.unparse(each) for each in node.decorator_list for word in (*COMPILED, "overload")):
+            if not any(
+                word in ast.unparse(decorator) for decorator in node.decorator_list for word in (*COMPILED, "overload")
+            ):
                 yield node, before + node.name
                 yield from _functions(node, f"{before}{node.name}.<locals>.")
         elif isinstance(node, ast.ClassDef):
@@ -118,7 +121,7 @@ def _own_nodes(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast
         for name, child in ast.iter_fields(node):
             if name not in ("annotation", "returns", "type_comment"):
                 waiting += [
-                    each for each in (child if isinstance(child, list) else [child]) if isinstance(each, ast.AST)
+                    part for part in (child if isinstance(child, list) else [child]) if isinstance(part, ast.AST)
                 ]
 
 
@@ -189,29 +192,29 @@ class Calls:
     def __init__(self, target: Path, package: str) -> None:
         self.target, self.package = target, package
         self.found: dict[str, tuple[float, list[str]]] = {}
-        self.codes: set[object] = set()
+        self.codes: set[CodeType] = set()
 
-    def _note(self, frame: object, event: str, _argument: object) -> None:
-        if event == "call":
-            self.codes.add(frame.f_code)  # type: ignore[attr-defined]
+    def _note(self, frame: FrameType, _event: str, _argument: object) -> None:
+        """Told of calls alone: what follows inside a frame is traced only where an answer asks for it."""
+        self.codes.add(frame.f_code)
 
     def pytest_runtest_logstart(self) -> None:
         import threading
 
         self.codes = set()
         self.begun = time.monotonic()
-        threading.setprofile(self._note)
-        sys.setprofile(self._note)
+        threading.settrace(self._note)
+        sys.settrace(self._note)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         import threading
 
-        sys.setprofile(None)
-        threading.setprofile(None)
+        sys.settrace(None)
+        threading.settrace(None)
         names = sorted(
-            f"{code.co_filename.partition('/croupier/')[2]} {code.co_qualname}"  # type: ignore[attr-defined]
+            f"{code.co_filename.partition('/croupier/')[2]} {code.co_qualname}"
             for code in self.codes
-            if self.package in code.co_filename  # type: ignore[attr-defined]
+            if self.package in code.co_filename
         )
         self.found[nodeid] = time.monotonic() - self.begun, names
 
@@ -320,7 +323,7 @@ def main(arguments: Sequence[str]) -> int:
 
         with ThreadPoolExecutor(asked.jobs) as pool:
             said = list(pool.map(shown, chosen))
-    killed = sum(each.startswith("killed") for each in said)
+    killed = sum(word.startswith("killed") for word in said)
     print(f"{asked.room}, seed {asked.seed}: {killed} of {len(said)} killed, of {len(all_of_them):,} that can be made")
     return int(killed < len(said))
 

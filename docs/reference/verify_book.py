@@ -3,14 +3,16 @@
 
     python3 verify_book.py BACKUP [--anchors FILE] [--key KEY] [--accept-chain HASH ...]
     python3 verify_book.py BACKUP --prove LINK OLD NEW
+    python3 verify_book.py BACKUP --include LINK ENTRY NEW
 
 BACKUP is what ``croupier jackpot backup`` writes: gzip over lines of JSON. FILE holds the checkpoints that left the
 book (C2SP signed notes). KEY is the book's first public key as you wrote it down; without it the keys that the journal
 announces are believed. HASH is that of an entry that began a new chain, as the two people who began it told you:
 whoever can write to a book can forge one, so a chain that nobody confirmed is a difference. The third line of a
 checkpoint is the root of a tree over the entries (RFC 6962; a leaf is what an entry's hash is of). ``--prove`` writes
-the roots of two checkpoints and the proof that one goes on from the other: whoever holds both of these, and no entry,
-can check it with any tool that knows such trees. This file needs Python 3.9 or later and nothing else; signatures are
+the roots of two checkpoints and the proof that one goes on from the other, ``--include`` the leaf of an entry, the root
+of a checkpoint at or after it, and the proof that the entry is under it: whoever holds these, and no other entry, can
+check it with any tool that knows such trees. This file needs Python 3.9 or later and nothing else; signatures are
 verified by the program ``openssl`` (version 3 or later), which you can replace by any other tool that verifies Ed25519.
 
 It does not decide requests again: that needs the rules of the games. It shows that nothing was changed, removed or
@@ -225,6 +227,34 @@ def proof(old, leaves, is_whole=True):
     return [*proof(old - half, leaves[half:], False), tree(leaves[:half])]
 
 
+def place(index, leaves):
+    """That a leaf is in the tree of these leaves (RFC 6962, 2.1.1)."""
+    if len(leaves) == 1:
+        return []
+    half = 1 << ((len(leaves) - 1).bit_length() - 1)
+    if index < half:
+        return [*place(index, leaves[:half]), tree(leaves[half:])]
+    return [*place(index - half, leaves[half:]), tree(leaves[:half])]
+
+
+def is_in(index, size, leaf, path, root):
+    """Whether such a proof holds (RFC 9162, 2.1.3.2)."""
+    if not 0 <= index < size:
+        return False
+    last = size - 1
+    for node in path:
+        if last == 0:
+            return False
+        if index & 1 or index == last:
+            leaf = inner(node, leaf)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            leaf = inner(leaf, node)
+        index, last = index >> 1, last >> 1
+    return last == 0 and leaf == root
+
+
 def goes_on(old, new, path, old_root, new_root):
     """Whether a proof holds between two roots (RFC 9162, 2.1.4.2): nothing but the roots and the proof is needed."""
     if old == new:
@@ -337,16 +367,21 @@ def check_anchors(links, text):
     return told
 
 
-def prove(links, name, old, new):
+def prove(links, option, name, old, new):
     """Print the proof in base64, the way proofs are sent; the exit status."""
     leaves = links[name].leaves if name in links else []
     if not (old.isdecimal() and new.isdecimal() and 0 < int(old) <= int(new) <= len(leaves)):
-        print(f"--prove: {name} has {len(leaves)} entries; OLD and NEW are two of them in order", file=sys.stderr)
+        print(f"{option}: {name} has {len(leaves)} entries; name two of them in order", file=sys.stderr)
         return 2
     leaves, old = leaves[: int(new)], int(old)
-    path = proof(old, leaves)
-    assert goes_on(old, len(leaves), path, tree(leaves[:old]), tree(leaves))
-    for node in (tree(leaves[:old]), tree(leaves), *path):
+    root = tree(leaves)
+    if option == "--prove":
+        first, path = tree(leaves[:old]), proof(old, leaves)
+        assert goes_on(old, len(leaves), path, first, root)
+    else:
+        first, path = leaves[old - 1], place(old - 1, leaves)
+        assert is_in(old - 1, len(leaves), first, path, root)
+    for node in (first, root, *path):
         print(base64.b64encode(node).decode())
     return 0
 
@@ -360,19 +395,23 @@ def main():
     parser.add_argument(
         "--prove", nargs=3, metavar=("LINK", "OLD", "NEW"), help="prove that one root goes on as another"
     )
+    parser.add_argument(
+        "--include", nargs=3, metavar=("LINK", "ENTRY", "NEW"), help="prove that an entry is under a root"
+    )
     asked = parser.parse_args()
     if any(len(each) < 8 for each in asked.accept_chain):
         print("--accept-chain: give at least 8 digits of the hash, as somebody outside knows it", file=sys.stderr)
         return 2
     try:
         anchors = Path(asked.anchors).read_text(encoding="utf-8", errors="replace") if asked.anchors else ""
-        links = read_backup(asked.backup, anchors, asked.accept_chain, asked.prove and asked.prove[0])
+        proves = ("--prove", *asked.prove) if asked.prove else ("--include", *asked.include) if asked.include else ()
+        links = read_backup(asked.backup, anchors, asked.accept_chain, proves and proves[1])
         told = check_anchors(links, anchors)
     except UNREADABLE as problem:
         print(f"{asked.backup}: cannot be read: {problem}", file=sys.stderr)
         return 2
-    if asked.prove and not any(link.wrong for link in links.values()):
-        return prove(links, *asked.prove)
+    if proves and not any(link.wrong for link in links.values()):
+        return prove(links, *proves)
     has_key = any(link.eras for link in links.values())
     for name, link in sorted(links.items()):
         if has_key and link.seq and not link.eras:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import platform
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier import catalogue
+from croupier.play.documents import Json
 from croupier.questions.asking import ask
 from croupier.records import plain
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.configuration import Configuration
 
 
-def settle(document: dict[str, Any]) -> dict[str, Any]:
+def settle(document: Json) -> Json:
     """What is owed for a round as it was dealt at a table: the record of the command ``settle`` with ``--json``.
 
     >>> seat = {"cards": "Kc 8d 3h", "wagers": {"ante": "10.00"}, "actions": ["play"]}
@@ -29,11 +30,11 @@ def settle(document: dict[str, Any]) -> dict[str, Any]:
     """
     from croupier.questions.rounds import Settle
 
-    owed: dict[str, Any] = plain(ask(Settle(round=document)).record)
+    owed: Json = plain(ask(Settle(round=document)).record)
     return owed
 
 
-def replay(transcript: dict[str, Any]) -> Replay:
+def replay(transcript: Json) -> Replay:
     """Play a recorded round again, to the cent; ``differences`` is empty where everything agrees."""
     from croupier.questions.rounds import Replay as Replaying
 
@@ -65,7 +66,7 @@ def jackpot_plan(path: Path | str) -> CasinoPlan:
     return read_plan(Path(path), catalogue.book())
 
 
-def about(*, files: bool = False) -> dict[str, Any]:
+def about(*, files: bool = False) -> Json:
     """Which software and which rulebook this is; with ``files``, the hash of every installed file.
 
     >>> sorted(about())
@@ -75,7 +76,7 @@ def about(*, files: bool = False) -> dict[str, Any]:
 
     catalogue.read_afresh()
     book = catalogue.book()
-    record: dict[str, Any] = {
+    record: Json = {
         "schema": 1,
         "croupier": VERSION,
         "python": platform.python_version(),

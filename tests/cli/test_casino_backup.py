@@ -45,7 +45,7 @@ def public(identity: Path) -> str:
 
 def signed_by(told: str) -> str:
     """The public key that ``croupier backup`` printed, as somebody wrote it down."""
-    return told.partition("signed by ")[2].partition(":")[0]
+    return told.splitlines()[-1]
 
 
 def test_a_house_comes_up_on_an_empty_machine(book: str, identity: Path, tmp_path: Path, croupier: Call) -> None:
@@ -69,7 +69,8 @@ def test_a_house_comes_up_on_an_empty_machine(book: str, identity: Path, tmp_pat
     assert head is not None
     assert {path.name for path in empty.iterdir()} >= {"book.db", "book.db.logins", "book.db.access", "book.db.anchors"}
     assert (empty / "book.db.key").read_bytes() != Path(f"{book}.key").read_bytes(), "a new key"
-    words = ("jackpot", "new-chain", again, "--by", "sam", "--second", "robin", "--reason", "the machine is gone")
+    assert "croupier jackpot new-chain BOOK --link LINK --head HASH" in " ".join(out.split()), "a book of several links"
+    words = ("jackpot", "new-chain", again, "--link", "sf", "--by", "sam", "--second", "robin", "--reason", "gone")
     status, out, err = croupier(*words, "--head", head[1])
     assert (status, "goes on as a new chain" in out) == (0, True), err
     status, out, _ = croupier("jackpot", "audit", again)

@@ -9,13 +9,14 @@ import pytest
 
 from croupier.cards.cards import DECK, Card, stripped_deck
 from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.hands.family import Ranked
 from croupier.kernels.card_sets import SuitedDeck, all_sets, best_of_more, class_table
 from croupier.kernels.sweep import sweep
 
 FIVE = FAMILIES["five_card"]
 
 
-def _five(cards: tuple[Card, ...]) -> object:
+def _five(cards: tuple[Card, ...]) -> Ranked:
     return FIVE.classify(cards, (), Setting())
 
 

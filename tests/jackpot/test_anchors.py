@@ -98,7 +98,7 @@ def test_the_form_is_that_of_signed_notes() -> None:
 
 
 # The vectors that Certificate Transparency's logs test with (RFC 6962): eight leaves, the root of the first n of them,
-# and by two sizes the proof that one tree goes on from the other.
+# by two sizes the proof that one tree goes on from the other, and by place and size the proof that a leaf is in a tree.
 LEAVES = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"]
 ROOTS = [
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -127,6 +127,20 @@ PROOFS = {
         "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
     ],
 }
+PATHS = {
+    (1, 8): PROOFS[1, 8],
+    (6, 8): [
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (3, 3): [ROOTS[2]],
+    (2, 5): [
+        ROOTS[1],
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
 
 
 def test_trees_are_those_of_the_published_vectors() -> None:
@@ -138,6 +152,21 @@ def test_trees_are_those_of_the_published_vectors() -> None:
             grow(edge, size, leaves[size])
     for (old, new), path in PROOFS.items():
         assert [node.hex() for node in VERIFY["proof"](old, leaves[:new])] == path
+    for (nth, size), path in PATHS.items():
+        assert [node.hex() for node in VERIFY["place"](nth - 1, leaves[:size])] == path
+
+
+def test_a_leaf_is_shown_to_be_in_its_tree_alone() -> None:
+    leaves = [hashlib.sha256(b"\0%d" % number).digest() for number in range(33)]
+    for size in range(1, 34):
+        root = VERIFY["tree"](leaves[:size])
+        for index in range(size):
+            path, leaf = VERIFY["place"](index, leaves[:size]), leaves[index]
+            assert VERIFY["is_in"](index, size, leaf, path, root)
+            assert not VERIFY["is_in"](index, size, leaves[index - 1], path, root) or size == 1
+            assert not VERIFY["is_in"](index ^ 1, size, leaf, path, root)
+            assert not VERIFY["is_in"](index, size, leaf, [*path, root], root)
+            assert not VERIFY["is_in"](index, size, leaf, path[:-1], root) or size == 1
 
 
 def test_a_proof_holds_between_its_two_roots_alone() -> None:
@@ -180,8 +209,14 @@ def test_two_checkpoints_are_proved_to_be_of_one_book(
     assert [first.hex(), second.hex()] == [old.root, new.root]
     assert VERIFY["goes_on"](old.seq, new.seq, path, first, second)
     for words in ((LINK, 0, 5), (LINK, 5, 10**9), ("none", 1, 2), (LINK, "x", 3)):
-        code, told = verifier(tmp_path / "backup", "--prove", *words)
-        assert (code, "OLD and NEW are two of them" in told) == (2, True)
+        for option in ("--prove", "--include"):
+            code, told = verifier(tmp_path / "backup", option, *words)
+            assert (code, "name two of them in order" in told) == (2, True)
+    code, told = verifier(tmp_path / "backup", "--include", LINK, 3, new.seq)
+    leaf, root, *path = (base64.b64decode(line) for line in told.split())
+    (entry,) = store.entries(LINK, 2, 3)
+    assert (code, leaf.hex(), root.hex()) == (0, entry.hash, new.root)
+    assert VERIFY["is_in"](2, new.seq, leaf, path, root)
 
 
 def test_a_file_with_rubbish_and_a_torn_end_still_gives_its_notes() -> None:

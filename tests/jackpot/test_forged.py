@@ -645,6 +645,14 @@ def test_used_numbers_that_were_emptied_are_missed(url: str, tmp_path: Path) -> 
         open_book(store)
 
 
+@pytest.mark.parametrize("planted", ["name zoe", "person zoe", "deposit D-9"])
+def test_a_number_or_a_name_that_nobody_used_is_found(url: str, tmp_path: Path, planted: str) -> None:
+    """Whoever can write to the store kept somebody from ever being taken on: the name seemed to be another's."""
+    tamper(url, f"INSERT INTO numbers VALUES ('{planted}', '{LINK}', 3)")
+    (line,) = audited(url, tmp_path).damage
+    assert line == f"the table of used numbers holds {planted}, which link {LINK} never used"
+
+
 GUARDS = {
     "the guard is emptied": "CREATE OR REPLACE FUNCTION journal_refuses() RETURNS trigger LANGUAGE plpgsql"
     " AS $$BEGIN RETURN NULL; END$$",

@@ -14,7 +14,7 @@ from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.table import KINDS, record_of
-from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_to_json
+from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.plan.link_rules import LinkRefused
 from croupier.stores.desks import asked_from_text, asked_to_text
 from tests.jackpot.conftest import MakeStore
@@ -241,17 +241,42 @@ def test_no_plan_switches_approval_off(off: tuple[Threshold, ...]) -> None:
         prove_link(replace(watched(), thresholds=off))
 
 
+@pytest.mark.parametrize("resets", [False, True])
+def test_no_first_day_far_ahead_switches_approval_off(store: Store, resets: bool) -> None:
+    """A plan for a live link named a first day far ahead and thresholds from then on: until then one person reported a
+    whole meter and another paid it, without approval. The day came in by a full reset as well."""
+    book = open_book(store)
+    book.link.check_plan = prove_link
+    go_live(book, watched())
+    later = replace(watched(), first_day="2999-01-01")
+    if resets:
+        later = replace(plan("PT-BJS-HCF-SF-E01"), thresholds=APPROVAL, people=SIX_PEOPLE, first_day="2999-01-01")
+        assert ask(book, "propose", "ann", plan=plan_to_json(later)).code == "ok"
+        assert ask(book, "accept", "bob", plan=plan_hash(later)).code == "ok"
+        assert ask(book, "reset", "ann", second="bob", reason="another reading").code == "ok"
+    assert ask(book, "propose", "ann", plan=plan_to_json(replace(later, thresholds=()))).code == "link_refused"
+    off = replace(later, thresholds=(Threshold("2999-01-01", approval_cents=100_000),))
+    reply = ask(book, "propose", "ann", plan=plan_to_json(off))
+    assert (reply.code, "no award of sf needs approval" in reply.detail) == ("link_refused", True)
+
+
 def test_the_books_refuse_such_a_plan(store: Store) -> None:
     book = open_book(store)
     book.link.check_plan = prove_link
     assert ask(book, "propose", "ann", plan=plan_to_json(replace(watched(), thresholds=()))).code == "link_refused"
 
 
-@pytest.mark.parametrize("alike", ["d\u0435e", "Dee.", "D e e", "\u0501ee", "dEE"])
+@pytest.mark.parametrize("alike", ["d\u0435e", "Dee.", "D e e", "\u0501ee", "dEE", "D\u1d07e", "\ua4d3ee"])
 def test_no_name_looks_like_that_of_somebody_else(book: JackpotBook, alike: str) -> None:
     new = {"role": "dealer", "name": "Somebody Quite Different"}
     assert ask(book, "appoint", "ann", person=alike, **new).code == "name_taken"
     assert ask(book, "appoint", "ann", person="gil", **{**new, "name": alike}).code == "name_taken"
+
+
+@pytest.mark.parametrize("alike", ["GiI", "Gi1", "Gl1", "G\u0131l", "gli"])
+def test_a_large_i_is_drawn_as_a_small_l(book: JackpotBook, alike: str) -> None:
+    assert ask(book, "appoint", "ann", person="gil", name="Gil", role="dealer").code == "ok"
+    assert ask(book, "appoint", "ann", person="max", name=alike, role="dealer").code == "name_taken"
 
 
 # Corrections

@@ -4,7 +4,7 @@ is backed up apart from the journal, in a file that only its owner reads, and re
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from croupier.casino.desk import FrontDesk
 from croupier.errors import BadInput, CheckFailed
@@ -17,12 +17,13 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.requests import Appoint
 from croupier.jackpot.state import LinkState
+from croupier.play.documents import Json
 from croupier.records import OtherSchema, Record, decode_kept, encode
 from croupier.stores.private_files import make_private
 from croupier.stores.witness import Places, next_key, read_key
 
 
-def joins_unasked(told: Any, link: str, states: Mapping[str, LinkState], by: Sequence[str]) -> str:
+def joins_unasked(told: Json, link: str, states: Mapping[str, LinkState], by: Sequence[str]) -> str:
     """Whom a request appoints, or grants the appointment of, though they work on another link that one of ``by`` does
     not supervise: its supervisors have a say in the log-in too."""
     if malformed(told) is not None or told["do"] not in ("appoint", "grant"):

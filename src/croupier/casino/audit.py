@@ -15,6 +15,7 @@ from croupier.jackpot.audit.whole import NO_PROOFS, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
 from croupier.jackpot.checkpoints import missing
 from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
+from croupier.jackpot.kinds.running import joining
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
 from croupier.records import Of, Record
@@ -82,12 +83,12 @@ def misused(store: Store, links: Sequence[str]) -> list[str]:
         state, kept = read_state(store, name), store.numbers(name)
         for key, seq in state.references.items():
             places.setdefault(key, []).append(f"link {name}, entry {seq}")
-        gone = [key for key in sorted(state.references) if store.number_used(key) is None]
-        if not is_restored:
-            gone += [key for key in (f"person {id}" for id in names_of(state)) if store.number_used(key) is None]
+        people = joining(names_of(state).items(), {})
+        named = [*sorted(state.references), *(() if is_restored else people)]
+        gone = [key for key in named if store.number_used(key) is None]
         if gone:
             wrong.append(f"the table of used numbers lacks {len(gone):,} of link {name}, such as {gone[0]}")
-        more = [key for key in sorted(set(kept) - set(state.references)) if not key.startswith(("person ", "name "))]
+        more = sorted(set(kept) - {*state.references, *people})
         if more:
             wrong.append(f"the table of used numbers holds {more[0]}, which link {name} never used")
     twice = [(key, used) for key, used in sorted(places.items()) if used[1:]]

@@ -19,7 +19,7 @@ from croupier.cards.shuffle import SeededSource, SystemSource
 from croupier.casino.floor import identity, load_layout, logins_of, open_book, opened, wall_clock
 from croupier.casino.odds import OddsWatch
 from croupier.casino.proofs import SAMPLE, floor
-from croupier.casino.scripted import Request, SelfPlay, scripted
+from croupier.casino.scripted import SelfPlay, scripted
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.again import LinkAudit
@@ -36,6 +36,7 @@ from croupier.jackpot.reports.alarms import Alarm
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
+from croupier.play.documents import Json
 from croupier.records import converted
 from croupier.stores.opening import open_store, sqlite_path
 from croupier.stores.private_files import make_private
@@ -82,7 +83,7 @@ class Chore(NamedTuple):
 
     time: str
     link: str
-    what: Request | str
+    what: Json | str
 
 
 CHORES: Final = (
@@ -180,7 +181,7 @@ class DemoDay:
         self.answers: Counter[str] = Counter()  # By code: ``exists`` is of requests sent twice and posted once.
         self.alarms: list[Alarm] = []  # Hands that came too often, before the day was closed: some of the planted ones.
         self._ids = itertools.count(1)
-        self._pending: list[tuple[int, str, Request]] = []  # By minute and link, what follows from a win.
+        self._pending: list[tuple[int, str, Json]] = []  # By minute and link, what follows from a win.
         plan = next(iter(self.plans.values()))
         midnight = datetime.datetime.combine(
             datetime.date.fromisoformat(plan.first_day), datetime.time(), zoneinfo.ZoneInfo(plan.time_zone)
@@ -262,7 +263,7 @@ class DemoDay:
 
     def _deal(self, minute: int, may_open: bool) -> None:
         """One minute at every table: those of one half close their bets, those of the other report their hands."""
-        asked: dict[str, list[tuple[_Table, list[Request]]]] = {}
+        asked: dict[str, list[tuple[_Table, list[Json]]]] = {}
         for place, table in enumerate(self.sensors):
             if table.is_open:
                 requests = [self._result(table)]
@@ -281,7 +282,7 @@ class DemoDay:
                 *_, last = itertools.islice(replies, len(requests))
                 self._answered(table, minute, requests[-1], last)
 
-    def _answered(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
+    def _answered(self, table: _Table, minute: int, request: Json, reply: Reply) -> None:
         if request["do"] == "lock":
             table.is_open = reply.code == "ok"
         elif reply.code == "ok":
@@ -291,7 +292,7 @@ class DemoDay:
         else:
             raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) at {table.plan.id}")
 
-    def _bets(self, table: _Table, minute: int) -> list[Request]:
+    def _bets(self, table: _Table, minute: int) -> list[Json]:
         """Who bets the jackpot in the next round, and the round locked; nobody may."""
         near = [hand for hand in PLANTED if hand.table == table.plan.id and minute - 1 <= minutes(hand.time) <= minute]
         table.planted = near[0] if near else None
@@ -302,7 +303,7 @@ class DemoDay:
             table.bettors = requests[0]["seats"]
         return requests
 
-    def _result(self, table: _Table) -> Request:
+    def _result(self, table: _Table) -> Json:
         """Deal the round and report the hands that win; now and then it is a misdeal."""
         planted = table.planted
         if not planted and self.source.below(MISDEAL_ONE_IN) == 0:
@@ -318,7 +319,7 @@ class DemoDay:
             request |= {"by": "sam", "second": "ursel"}  # read by two people, so a third approves its award
         return request
 
-    def _follow_up(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
+    def _follow_up(self, table: _Table, minute: int, request: Json, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
         planted, table.planted = table.planted, None
         awards = [converted(AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
@@ -336,7 +337,7 @@ class DemoDay:
             payee = Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
             self._pending.append((minute + 25, table.link, self.people.payment(award, payee)))
 
-    def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
+    def _reject(self, table: _Table, minute: int, request: Json, seat: int, award: int) -> None:
         """Two supervisors who look at the film reject the award; what the hand really was is then a correction."""
         reject = {"do": "reject", "by": "robin", "second": "sam", "award": award, "reason": REJECTED[2]}
         hands = {**request["hands"], str(seat): {"event": READ_AGAIN_AS}}
@@ -349,13 +350,13 @@ class DemoDay:
     def _set_clock(self, minute: int) -> None:
         self.now = self._midnight + minute * 60_000
 
-    def _posted(self, name: str, requests: list[Request]) -> list[Reply]:
+    def _posted(self, name: str, requests: list[Json]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
         replies = self.books[name].post_all([*map(scripted, named)])
         self.answers.update(reply.code for reply in replies)
         return replies
 
-    def _must(self, name: str, request: Request) -> Reply:
+    def _must(self, name: str, request: Json) -> Reply:
         reply = self._posted(name, [request])[0]
         if reply.code != "ok":
             raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")

@@ -16,6 +16,7 @@ from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState
+from croupier.play.documents import Json
 from croupier.units.odds import MeterShare
 
 
@@ -49,7 +50,6 @@ def scripted(request: object) -> Asked:
     )
 
 
-Request = dict[str, Any]
 BETS_PERCENT: Final = 45  # How many seats bet the jackpot.
 
 
@@ -62,7 +62,7 @@ class SelfPlay:
         self._name = name
         self._ids = itertools.count(1)
 
-    def bets(self, table: TablePlan, number: int, *sure: int) -> list[Request]:
+    def bets(self, table: TablePlan, number: int, *sure: int) -> list[Json]:
         """The next round of a table, opened and locked; possibly nobody bets, unless a seat is sure to."""
         bettors = {seat for seat in range(1, table.seats + 1) if self.source.below(100) < BETS_PERCENT}
         bettors |= {*sure} - {0}
@@ -79,7 +79,7 @@ class SelfPlay:
         seats: Iterable[int],
         wins: int = 0,
         cards: Sequence[Card] = (),
-    ) -> Request:
+    ) -> Json:
         """The hands of a locked round; the seat in ``wins`` is dealt these cards, or else the top jackpot."""
         game = load_layout(plan.carried(table.game) or table.game)
         sight, stake = game.jackpot_sight(table.wager), game.configuration.fixed_stake(table.wager)
@@ -107,7 +107,7 @@ class SelfPlay:
         rest = [card for card in game.deck if card not in own]
         return (*own, *draw(self.source, rest, sight.own - len(own)))
 
-    def deposit(self, state: LinkState) -> Request | None:
+    def deposit(self, state: LinkState) -> Json | None:
         """What is missing in the bank."""
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
@@ -115,14 +115,14 @@ class SelfPlay:
             return None
         return self._asked("deposit", by=self.people["banker"], amount=missing, reference=self._number("DEP"))
 
-    def approval(self, award: int) -> Request:
+    def approval(self, award: int) -> Json:
         return self._asked("approve", by=self.people["approver"], award=award)
 
-    def film(self, award: int) -> Request:
+    def film(self, award: int) -> Json:
         """Somebody has looked at the camera's record."""
         return self._asked("confirm", by=self.people["approver"], award=award, camera=self._number("CAM"))
 
-    def payment(self, award: AwardRecord, payee: Payee) -> Request:
+    def payment(self, award: AwardRecord, payee: Payee) -> Json:
         """A payment with everything that its duties require."""
         duties = award.duties
         request = self._asked(
@@ -141,5 +141,5 @@ class SelfPlay:
         """A number for a slip, a check, a form or a film, used once."""
         return f"{kind}-{self._name[-4:]}-{next(self._ids)}"
 
-    def _asked(self, do: str, **fields: object) -> Request:
+    def _asked(self, do: str, **fields: object) -> Json:
         return {"id": f"{self._name}:{next(self._ids)}", "do": do, **fields}

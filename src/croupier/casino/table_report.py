@@ -19,6 +19,7 @@ from croupier.jackpot.kinds.winnings import BadHand, check_deck
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.bonus import JackpotSight
+from croupier.play.documents import Json
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 OF_A_ROUND: Final = ("lock", "result", "void")  # What the dealer says of a round, for every jackpot.
 
-Request = dict[str, Any]  # A request to the books as it came.
 States = Mapping[str, LinkState]  # By link, the state of each one that a table plays for, in the order of the answers.
 Known = Callable[[str, str], Entry | None]  # The entry of a link under an id, if it has one.
 
@@ -38,7 +38,7 @@ class Share(NamedTuple):
     """What one link is asked."""
 
     link: str
-    request: Request
+    request: Json
 
 
 def is_for_all(request: object) -> bool:
@@ -58,7 +58,7 @@ def next_round(states: Iterable[LinkState], table: str) -> int:
     )
 
 
-def split(request: Request, states: States, known: Known, beside: Sequence[LinkState] = ()) -> list[Share]:
+def split(request: Json, states: States, known: Known, beside: Sequence[LinkState] = ()) -> list[Share]:
     """One request for each link that the report concerns, or BadInput; where none is concerned, all are asked, and each
     says why not. ``beside`` are the table's other links, which count the same rounds."""
     shares = _by_link(request, states, known, beside) if seats_by_link(request) else _shares(request, states, known)
@@ -71,7 +71,7 @@ def split(request: Request, states: States, known: Known, beside: Sequence[LinkS
     return shares
 
 
-def _shares(request: Request, states: States, known: Known) -> list[Share]:
+def _shares(request: Json, states: States, known: Known) -> list[Share]:
     if malformed(request) is not None:
         return [Share(link, request) for link in states]
     links = concerned(request, states, known) or list(states)
@@ -95,7 +95,7 @@ def _shares(request: Request, states: States, known: Known) -> list[Share]:
     return [Share(share.link, part_of(share.request, share.link, states)) for share in shares]
 
 
-def part_of(request: Request, link: str, states: States) -> Request:
+def part_of(request: Json, link: str, states: States) -> Json:
     """The cards of a result that one jackpot sees: the first ones, where another jackpot of the table sees more. More
     cards than any of them sees stay, and are refused."""
     sights = {plan.id: sight_of(plan, table) for plan, table in _places(request["table"], states)}
@@ -126,7 +126,7 @@ def first_cards(hand: object, seen: int, most: int) -> Any:
     return format_cards(cards[:seen]) if seen < len(cards) <= most else hand
 
 
-def concerned(request: Request, states: States, known: Known) -> list[str]:
+def concerned(request: Json, states: States, known: Known) -> list[str]:
     """The links that a report of a round concerns: those with a round open at the table, and those that have the report
     already, so that one sent again is answered as before."""
     table, number = request["table"], request["round"]
@@ -156,7 +156,7 @@ def _places(table: str, states: States) -> list[tuple[LinkPlan, TablePlan]]:
     return [(plan, placed) for plan in plans if (placed := plan.table(table))]
 
 
-def _by_link(request: Request, states: States, known: Known, beside: Sequence[LinkState]) -> list[Share]:
+def _by_link(request: Json, states: States, known: Known, beside: Sequence[LinkState]) -> list[Share]:
     """A report of all sensors of a table; a jackpot without a wager is not asked."""
     seats = request["seats"]
     strange = next((link for link in seats if link not in states), None)
@@ -194,7 +194,7 @@ def _opened(state: LinkState, table: str, number: int) -> OpenRound | None:
     return found if found is not None and found.number == number else None
 
 
-def _wagered(request: Request, state: LinkState, earlier: Entry | None) -> frozenset[str] | None:
+def _wagered(request: Json, state: LinkState, earlier: Entry | None) -> frozenset[str] | None:
     """The seats whose hands count on a link, as a result names them; None while more seats may still wager."""
     body = json.loads(earlier.body) if earlier else {}
     if "settled" in body:

@@ -198,7 +198,8 @@ def backup(book: str, file: Path, recipients: tuple[str, ...]) -> None:
     written = back_up(book, file, recipients)
     beside = " and ".join(_WORDS[name] for name in written.files) or "nothing beside them"
     say(f"{file}: {written.entries:,} entries of {', '.join(written.links)}, with {beside}")
-    say(f"signed by {written.key}: write this key down, a restore asks for it")
+    say("write down the key that signed it, a restore asks for it:")
+    say(written.key)
 
 
 @click.command()
@@ -240,4 +241,5 @@ def restore(file: Path, book: str, key: Path, house: str | None) -> None:
     for name, why in stopped.items():
         say(f"{name}: opens stopped: {why.in_words}")
     if stopped:
-        say("two supervisors go on: croupier jackpot new-chain BOOK --head HASH --by NAME --second NAME --reason TEXT")
+        people = "--by NAME --second NAME --reason TEXT"
+        say(f"two supervisors go on: croupier jackpot new-chain BOOK --link LINK --head HASH {people}")

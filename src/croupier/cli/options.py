@@ -189,7 +189,7 @@ def _option(field: "QuestionField", everywhere: bool) -> Decorator:
 class LargeNumber(click.ParamType[int]):
     name = "N"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         return value if isinstance(value, int) else whole_number(value, f"--{param.name}" if param else "number")
 
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -16,6 +15,7 @@ from croupier import catalogue
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, remark, say, tell
 from croupier.errors import BadInput, CheckFailed, UnknownName
+from croupier.play.documents import Json
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _COPIED = (".py", ".toml", ".md")
@@ -161,7 +161,7 @@ def _lines(problem: str) -> int:
     return problem.count("\n")
 
 
-def _read(said: str) -> list[dict[str, Any]]:
+def _read(said: str) -> list[Json]:
     """The child's lines; what the game itself prints is not ours."""
     found = []
     for line in said.splitlines():

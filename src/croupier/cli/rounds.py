@@ -2,9 +2,8 @@
 opened cards is in ``play.commitments``; here the file is read with suspicion and the verdict printed."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -14,7 +13,7 @@ from croupier.cli.options import GameName, as_json, table_option
 from croupier.cli.output import print_json, read_input, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.commitments import Disclosure, verify_chance, verify_opening
-from croupier.play.documents import Part, parse_document
+from croupier.play.documents import Json, Part, parse_document
 from croupier.play.reading import check_schema
 from croupier.play.replay import replay_transcript
 from croupier.play.roundfile import settle_file
@@ -135,7 +134,7 @@ def verify(file: str, as_json: bool) -> None:
     disclosure.check()
 
 
-def _to_json(disclosure: Disclosure) -> dict[str, Any]:
+def _to_json(disclosure: Disclosure) -> Json:
     root, size, rounds, problems = disclosure.root, disclosure.size, disclosure.rounds, disclosure.problems()
     opened = [
         {
@@ -159,7 +158,7 @@ def _to_json(disclosure: Disclosure) -> dict[str, Any]:
     return {**head, "opened": opened, "chances": chances, "complete": is_complete, "problems": problems}
 
 
-def _render(record: Mapping[str, Any]) -> str:
+def _render(record: Json) -> str:
     size, problems, said = record["size"], record["problems"], {True: "verified", False: "DOES NOT MATCH"}
     lines = [f"root {record['root']}, {size} cards"]
     for card in record["opened"]:

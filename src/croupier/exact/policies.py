@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import format_cards, parse_cards, parse_rank
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.cards.hands.family import Family, category_words
+from croupier.cards.hands.family import Family, Ranked, category_words
 from croupier.errors import BadInput, CardError, CroupierError
 from croupier.exact.result import Number
 from croupier.exact.showdown.solution import ChartRow, Option
@@ -353,8 +353,8 @@ def _at_least(game: Game, part: Part, key: str) -> Test:
     family, named = _family(game)
     text = part.text(key)
     if text in named:
-        classes: Iterable[Any] = family.every_class(Setting())
-        least: Any = min(made for made in classes if family.category(made) == named[text])
+        classes: Iterable[Ranked] = family.every_class(Setting())
+        least = min(made for made in classes if family.category(made) == named[text])
     else:
         try:
             cards = parse_cards(text)

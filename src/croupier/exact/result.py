@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import Cents, JackpotSolution, solve_jackpot
 from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, returned, table_of
 from croupier.exact.distribution import Distribution, result_html
 from croupier.exact.showdown.solution import ChartRow, CloseHand
+from croupier.play.documents import Json
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import MeterShare, Pay
 
@@ -85,7 +86,7 @@ class Result:
     plays: tuple[PlayRow, ...] = ()  # The strategy in words, of games that have no chart by class.
     basis: str = ""  # Which play the figures rest on, where they are valued.
     tables: tuple[FactTable, ...] = ()  # What the solver shows beside them.
-    facts: Mapping[str, Any] = field(default_factory=dict)  # What the solver adds to the record, as plain data.
+    facts: Json = field(default_factory=dict)  # What the solver adds to the record, as plain data.
     note: str | None = None  # What a reader of the figures must know about them.
     is_of_one_player: bool = False  # Whether the wager is worth something else as soon as others play.
 

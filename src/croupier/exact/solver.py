@@ -7,15 +7,16 @@ may cost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
 from croupier.errors import MissingPart
 from croupier.exact.result import FactTable, Result
+from croupier.play.documents import Json
 from croupier.play.lines import Cards
 
 if TYPE_CHECKING:
@@ -81,10 +82,10 @@ class Advice:
     remarks: tuple[str, ...] = ()
     tables: tuple[FactTable, ...] = ()
     notes: tuple[str, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Json = field(default_factory=dict)
     """What the solver adds to the record of an advice, as plain data."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Json:
         """As plain data: what is asked, what each answer is worth in base wagers, and which is the best."""
         best = self.asked.best
         return {

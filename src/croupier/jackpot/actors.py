@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from croupier.jackpot.personal import Payee
+from croupier.play.documents import Json
 
 MOST_LETTERS = 64
 TOKENS = ("token", "table token")  # How a program or a table authenticates; neither lets people in.
@@ -59,7 +60,7 @@ class Asked(NamedTuple):
         return self.actor.alone if self.second is None else (self.actor.record, self.second.record)
 
     @property
-    def whole(self) -> dict[str, Any]:
+    def whole(self) -> Json:
         """The request with the people who stand behind it."""
         request, actor, second, _ = self
         if second is None:
@@ -70,6 +71,6 @@ class Asked(NamedTuple):
 Session = tuple[str, str]  # A person, and the log-in that they acted under.
 
 
-def without_people(request: Mapping[str, object]) -> dict[str, Any]:
+def without_people(request: Mapping[str, object]) -> Json:
     """A request as it was sent, before the books wrote down who was behind it."""
     return {name: value for name, value in request.items() if name not in ("by", "second", "ask")}

@@ -15,7 +15,7 @@ CODES = {
     "same_person": "somebody else must do this: no one is their own second person, appoints themselves, or states what "
     "the bank holds after booking money there",
     "unknown_member": "nobody by this name is on the link",
-    "name_taken": "in this book the name is somebody else's, or the person goes by another one",
+    "name_taken": "in this book the name is or looks like somebody else's, or the person goes by another one",
     "too_few_supervisors": "a link needs two supervisors",
     "chain_whole": "the book is complete and its key is at hand: there is no new chain to begin, or to confirm",
     "other_head": "the head that is cited is not the one that this book is behind",

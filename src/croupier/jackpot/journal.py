@@ -6,13 +6,14 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import orjson
 
 from croupier.errors import CroupierError, StoreUnavailable
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.personal import PersonalRecord
+from croupier.play.documents import Json
 
 GENESIS = "0" * 64  # The hash before the first entry.
 
@@ -250,7 +251,7 @@ def where_used(store: Store, number: str) -> str:
     return f"link {used[0]}, entry {used[1]}" if used else ""
 
 
-def body_of(entry: Entry) -> dict[str, Any]:
+def body_of(entry: Entry) -> Json:
     """What an entry says; StoreBroken unless it can be read and is of our format."""
     try:
         body = json.loads(entry.body)
@@ -260,7 +261,7 @@ def body_of(entry: Entry) -> dict[str, Any]:
     if type(version) is not int or version != FORMAT:
         told = f"is of format {version!r:.20}, and this software reads format {FORMAT} alone"
         raise StoreBroken(f"{entry.link}: entry {entry.seq} {told}", hint="only the software that wrote it reads it")
-    found: dict[str, Any] = body
+    found: Json = body
     return found
 
 

@@ -3,10 +3,11 @@ sent; the caller says so with an ``Actor``. Each field says what fits it, and ``
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Union
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple, Union
 
 import msgspec
 
+from croupier.play.documents import Json
 from croupier.records import UNSET, Record, UnsetType
 
 changed = msgspec.structs.replace  # A record with other values in some of its fields.
@@ -38,7 +39,7 @@ ROLES = frozenset({"dealer", "supervisor", "accounting", "operator", "auditor"})
 class Fits(NamedTuple):
     """What a field takes: a quick check, since it runs for every wager."""
 
-    check: Callable[[Any], bool]
+    check: Callable[[object], bool]
 
 
 def is_name(value: object) -> bool:
@@ -80,7 +81,7 @@ Seats = Annotated[list[int], Fits(is_seats)]
 Day = Annotated[str, Fits(lambda value: isinstance(value, str) and _DAY.fullmatch(value) is not None)]
 OneRole = Annotated[Role, Fits(lambda value: isinstance(value, str) and value in ROLES)]
 Method = Annotated[str, Fits(lambda value: value in ("cash", "check"))]
-Plan = Annotated[dict[str, Any], Fits(lambda value: isinstance(value, dict))]
+Plan = Annotated[Json, Fits(lambda value: isinstance(value, dict))]
 Cents = Annotated[int, Fits(lambda value: type(value) is int and 0 <= value <= MOST_CENTS)]
 Amount = Annotated[int, Fits(lambda _value: True)]  # Cents, sent as anything: amounts have codes of their own.
 Words = Annotated[list[str], Fits(lambda value: isinstance(value, list) and all(map(is_text, value)))]

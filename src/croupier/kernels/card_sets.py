@@ -2,14 +2,15 @@
 rename them (docs/concepts/methods.md). A ``ClassTable`` numbers a family's classes densely, lowest first.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from itertools import permutations, product
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from croupier.cards.cards import Card
+from croupier.cards.hands.family import Ranked
 from croupier.errors import MissingPart
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole
 from croupier.kernels.compiled import compiled
@@ -257,12 +258,12 @@ class ClassTable(NamedTuple):
 
     deck: SuitedDeck
     size: int
-    ranking: tuple[Any, ...]  # Every class, lowest first.
+    ranking: tuple[Ranked, ...]  # Every class, lowest first.
     place: Int16s  # By set of cards, the place of its class in the ranking.
     examples: tuple[tuple[Card, ...], ...]  # For each class a hand of it.
 
 
-def class_table(classify: Callable[[tuple[Card, ...]], Hashable], deck: SuitedDeck, size: int) -> ClassTable:
+def class_table(classify: Callable[[tuple[Card, ...]], Ranked], deck: SuitedDeck, size: int) -> ClassTable:
     """Classify every hand; MissingPart where they are too many."""
     if deck.sets(size) > MOST_CALLS * len(deck.renamed):
         raise MissingPart(
@@ -270,8 +271,8 @@ def class_table(classify: Callable[[tuple[Card, ...]], Hashable], deck: SuitedDe
         )
     sets, _ = deck.canonical(size)
     hands = [deck.hand(numbers) for numbers in sets.tolist()]
-    classes: list[Any] = [classify(hand) for hand in hands]
-    example: dict[Any, tuple[Card, ...]] = {}
+    classes = [classify(hand) for hand in hands]
+    example: dict[Ranked, tuple[Card, ...]] = {}
     for hand, cards in zip(classes, hands, strict=True):
         example.setdefault(hand, cards)
     ranking = tuple(sorted(example))

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from croupier.kernels.extras import extra
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
 KERNELS_IN = ("kernels", "sim", "exact")  # The packages whose files hold compiled functions.
 MOST_VERSIONS = 4  # Folders of compiled code that are kept, one for each version of the sources.
 
@@ -84,7 +84,7 @@ def inlined(function: Function) -> Function:
     return result
 
 
-def is_compiled(kernel: Callable[..., Any]) -> bool:
+def is_compiled(kernel: Callable[..., object]) -> bool:
     """Whether a kernel has been compiled or found in the cache, so that the next call starts at once."""
     dispatcher: Any = kernel
     if dispatcher.signatures:

@@ -3,7 +3,7 @@
 import importlib
 from importlib.resources import files
 from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 from croupier.errors import MissingPart
 
@@ -19,12 +19,12 @@ def extra(name: str, who_needs: str, hint: str) -> ModuleType:
 OPTIONS: Final = ("--std=c++17",)
 
 
-def source_of(*names: str, package: Any, defined: str = "") -> str:
+def source_of(*names: str, package: str | ModuleType, defined: str = "") -> str:
     """Files of C, one after the other."""
     return "\n".join([defined, *(files(package).joinpath(f"{name}.h").read_text("utf-8") for name in names)])
 
 
-def device_name(cupy: Any) -> str:
+def device_name(cupy: ModuleType) -> str:
     """The first GPU's name; MissingPart where there is none."""
     try:
         if not cupy.cuda.runtime.getDeviceCount():
@@ -35,7 +35,7 @@ def device_name(cupy: Any) -> str:
     return name.decode()
 
 
-def cupy_module() -> Any:
+def cupy_module() -> ModuleType:
     """CuPy, or one message if it is missing."""
     hint = 'pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads'
     return extra("cupy", "the cuda backend needs CuPy", hint)

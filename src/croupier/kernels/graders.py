@@ -4,7 +4,7 @@ A *grader* numbers the classes of one family, lowest first, for hands of one siz
 ``grader_of`` is the one place that knows families by name; a game of another family is played by the play driver.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from typing import Any, Final, NamedTuple
@@ -13,6 +13,7 @@ import numpy as np
 
 from croupier.cards.cards import DECK
 from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.hands.family import Ranked
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
@@ -29,7 +30,8 @@ _RED = np.uint64((SETS - 1) << 13 | (SETS - 1) << 26)
 _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
-Classify = Callable[[Cards], Hashable]
+Classify = Callable[[Cards], Ranked]
+Found = dict[int, tuple[Ranked, Cards]]  # By place, a class and cards that show it.
 KIND, NEEDED, SIZE_ROW, PLAIN_AT, SUITED_AT = range(5)  # Columns of ``Lookups.graders``.
 
 
@@ -57,9 +59,9 @@ class Grader(NamedTuple):
     suited: Int16s
 
 
-def _numbered(kind: int, size: int, needed: int, plain: dict[int, Any], suited: dict[int, Any], length: int) -> Grader:
+def _numbered(kind: int, size: int, needed: int, plain: Found, suited: Found, length: int) -> Grader:
     """Number the classes in their own order; ``plain`` and ``suited`` hold a class and cards that show it by place."""
-    examples: dict[Any, Cards] = {}
+    examples: dict[Ranked, Cards] = {}
     for hand, cards in (*plain.values(), *suited.values()):
         examples.setdefault(hand, cards)
     classes = tuple(sorted(examples))
@@ -92,7 +94,7 @@ def by_ranks(classify: Classify, size: int) -> Grader:
 
 def by_suit(classify: Classify, size: int) -> Grader:
     """Hands whose class is the best class of one suit's cards alone."""
-    found: dict[int, Any] = {}
+    found: Found = {}
     for number in range(SETS):
         ranks = [rank for rank in range(RANKS) if number >> rank & 1]
         if len(ranks) <= size:
@@ -120,7 +122,7 @@ def by_cards(classify: Classify, size: int, needed: int, *, names_suits: bool = 
     return _numbered(BY_CARDS, size, needed, plain, suited, len(plain))
 
 
-def by_colors(classify: Callable[[Cards, Cards], Hashable], size: int) -> Grader:
+def by_colors(classify: Callable[[Cards, Cards], Ranked], size: int) -> Grader:
     """Hands whose class depends on which colors the player's cards show, and which the dealer's."""
     red, black = DECK[1], DECK[0]
     found = {}
@@ -311,7 +313,7 @@ def grader_of(family: str, size: int) -> Grader:
     """The lookup of a family for hands of this size."""
     classify = FAMILIES[family].classify
 
-    def whole(cards: Cards) -> Any:
+    def whole(cards: Cards) -> Ranked:
         return classify(cards, (), _PLAIN)
 
     if _KINDS[family] == BY_COLORS:

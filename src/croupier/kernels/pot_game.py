@@ -17,6 +17,19 @@ from croupier.play.lines import Cards
 DRAWN: Final = 3  # Cards that a player draws.
 
 
+class PotContest(Protocol):
+    """Who holds the best hand showing, and which it is."""
+
+    def __init__(self, best: FiveCardHand | None, holders: tuple[int, ...]) -> None: ...
+
+    @property
+    def best(self) -> FiveCardHand | None: ...
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The seats that share the pot; the dealer's or nobody's where none of them plays."""
+
+
 class Course(Protocol):
     """How a round stands after the deal."""
 
@@ -31,7 +44,7 @@ class Course(Protocol):
     def dealer(self) -> FiveCardHand: ...
 
     @property
-    def contest(self) -> Any:
+    def contest(self) -> PotContest:
         """The game's own record of who holds the pot; solvers only pass it on."""
 
     @property
@@ -53,13 +66,13 @@ class PotGame(Protocol):
 
     def course(self, state: State) -> Course: ...
 
-    def opened(self, dealer: FiveCardHand, players: int) -> Any:
+    def opened(self, dealer: FiveCardHand, players: int) -> PotContest:
         """The contest right after the deal."""
 
-    def played(self, contest: Any, seat: int, hand: FiveCardHand, waiting: Sequence[TwoCardHand]) -> Any:
+    def played(self, contest: Any, seat: int, hand: FiveCardHand, waiting: Sequence[TwoCardHand]) -> PotContest:
         """The contest once a seat's five cards are complete, while these two-card hands still wait."""
 
-    def declined(self, contest: Any, seat: int, others_waiting: int) -> Any:
+    def declined(self, contest: Any, seat: int, others_waiting: int) -> PotContest:
         """The contest once a seat has not played on."""
 
     def nets(self, seats: Sequence[int], played: Collection[int], contest: Any) -> Mapping[int, Fraction]:
@@ -72,10 +85,10 @@ class PotGame(Protocol):
 class Moment(NamedTuple):
     """A deal as it lies at the moment of a decision."""
 
-    contest: Any
+    contest: PotContest
     seats: tuple[int, ...]
     to_act: tuple[int, ...]  # Who still decides, in the order of acting.
-    pockets: Mapping[int, Any]
+    pockets: Mapping[int, TwoCardHand]
     have_played: frozenset[int]
     stub: Cards  # The cards that nobody holds, in order.
     held: Mapping[int, Cards]  # By seat, its cards.

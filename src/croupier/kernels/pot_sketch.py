@@ -6,7 +6,7 @@ decision, and as a control where the best play is sampled (docs/concepts/methods
 
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -333,7 +333,7 @@ def look_at(rules: SketchRules, kind: int, best: int, shown: int, offered: bool)
     return (0 if offered else 1 + kind) * LOOKS + whole(rules.look[seen])
 
 
-_KNOWN: WeakKeyDictionary[Any, dict[int, tuple[SketchRules, PotTables]]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[PotGame, dict[int, tuple[SketchRules, PotTables]]] = WeakKeyDictionary()
 
 
 def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:

@@ -9,13 +9,14 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import rapid_fire, two_card
+from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.rapid_fire import Duel, RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
@@ -25,7 +26,7 @@ from croupier.kernels.cells import NO_METERS, Layout, Meters, Outcome, graded, l
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.graders import Lookups, NoLookup, grader_of, has_lookup, holding_numbers, join
-from croupier.kernels.pot_game import DRAWN, PotGame
+from croupier.kernels.pot_game import DRAWN, PotContest, PotGame
 from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen
@@ -53,7 +54,7 @@ NOT_MADE = -1  # In place of a class: nobody's hand is to be beaten.
 
 
 @cache
-def numbers() -> Mapping[Any, int]:
+def numbers() -> Mapping[FiveCardHand, int]:
     """Every class of five cards by its place in the ranking, the lowest first."""
     return {hand: number for number, hand in enumerate(evaluate.classes(FIVE, HAND))}
 
@@ -72,7 +73,7 @@ class Bonuses(NamedTuple):
     unit: int  # How many parts an Ante has.
 
 
-_PAID: WeakKeyDictionary[Any, Bonuses] = WeakKeyDictionary()
+_PAID: WeakKeyDictionary[PotGame, Bonuses] = WeakKeyDictionary()
 
 
 def exact_bonuses(game: PotGame) -> Bonuses:
@@ -90,13 +91,13 @@ def bonuses(game: PotGame) -> Floats:
     return np.array([amount / paid.unit for amount in paid.amounts])
 
 
-def opening(contest: Any) -> Opening:
+def opening(contest: PotContest) -> Opening:
     """A contest in numbers."""
     players = sum(seat > 0 for seat in contest.holders)
     return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
 
 
-def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
+def stays_from(game: PotGame, contest: PotContest, waiting: Sequence[TwoCardHand]) -> int:
     """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
     hands, seat = list(numbers()), int(max((0, *contest.holders))) + 1
     low, high = 0, len(hands)
@@ -107,7 +108,7 @@ def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> i
     return low
 
 
-def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> list[list[Fraction]]:
+def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest: PotContest) -> list[list[Fraction]]:
     """(players who draw from now on, holders) each holder's part of the pot; ``contest`` is any of the game's."""
     many = len(seats)
     found = [[Fraction(0)] * (many + 1) for _ in range(many + 1)]
@@ -120,7 +121,7 @@ def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest:
     return found
 
 
-def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: object) -> Floats:
+def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: PotContest) -> Floats:
     """The same in floating point."""
     return np.array([[float(each) for each in row] for row in exact_shares(game, seats, have_played, contest)])
 

@@ -4,8 +4,6 @@ The words of round ``n`` are the blocks of counter ``(n, n >> 32, block, stream)
 that are redrawn (``deals``).
 """
 
-from typing import Any
-
 import numpy as np
 
 from croupier.kernels.arrays import Words
@@ -20,7 +18,7 @@ _M0, _M1 = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
 _W0, _W1 = (np.uint64(each) for each in WEYL)
 
 Word = np.uint64
-Number = int | np.integer[Any] | np.bool_
+Number = int | np.integer | np.bool_
 NEXT, BLOCK = 4, 5  # Places in a stream's array behind its four words: how many are used, and the next block's number.
 
 

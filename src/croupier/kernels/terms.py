@@ -7,12 +7,12 @@ case, against one dealer's hand that stands for all others of that case (a test 
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.errors import MissingPart
 from croupier.play.bonus import net_of
 from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
-from croupier.play.showdown import Bet, Showdown, Verdict
+from croupier.play.showdown import Bet, Hand, Showdown, Verdict
 from croupier.play.slots import DEALER, Slot
 
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)  # How the dealer's hand compares with the player's.
@@ -75,7 +75,7 @@ class Terms:
         verdicts = [None if dealer is None else game.resolve(hand, dealer) for dealer in self._dealers(place)]
         return verdicts, net_of(row, self.unit) if row else 0
 
-    def _dealers(self, place: int) -> tuple[Any, Any, Any, Any]:
+    def _dealers(self, place: int) -> tuple[Hand | None, ...]:
         """For each case one dealer's hand, where there is any."""
         ranking, first = self.ranking, self.first_qualifying
         return (

@@ -9,10 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError
+from croupier.play.documents import Json
 from croupier.play.game import Game
 from croupier.play.round_records import SettlementRecord, settled
 from croupier.play.roundfile import settle_file
@@ -91,7 +92,7 @@ def _read_ruling(game: str, section: str) -> Ruling:
 
 
 def _read_round(where: str, text: str) -> dict[str, object]:
-    document: dict[str, Any] = {"schema": 1, "seats": {}}
+    document: Json = {"schema": 1, "seats": {}}
     for line in text.splitlines():
         key, colon, value = line.partition(":")
         value = value.strip()
@@ -126,7 +127,7 @@ def _read_round(where: str, text: str) -> dict[str, object]:
 
 def _read_seat(where: str, text: str) -> dict[str, object]:
     cards, wagers, actions, *rest = [part.strip() for part in text.split(";")] + [""] * (2 - text.count(";"))
-    seat: dict[str, Any] = {"wagers": {}}
+    seat: Json = {"wagers": {}}
     if cards:
         seat["cards"] = cards
     for wager in filter(None, wagers.split(", ")):

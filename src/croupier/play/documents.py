@@ -11,6 +11,7 @@ from croupier.cards.cards import character_name
 from croupier.errors import BadInput, RoundError
 from croupier.rulebook.fields import Entries, check_contents
 
+Json = dict[str, Any]  # A JSON object as it is read or printed, where no record declares it.
 ASCII = 127
 LONGEST = 1000  # More characters than any text in one has.
 MOST_VALUES = 80_000

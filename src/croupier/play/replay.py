@@ -1,13 +1,13 @@
 """Playing a transcript again: the same game, the same cards, the same decisions, compared to the cent."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.play.commitments import Chance, Disclosure
 from croupier.play.dealing import Order
-from croupier.play.documents import Part
+from croupier.play.documents import Json, Part
 from croupier.play.game import Game
 from croupier.play.reading import RoundFile, read_round
 from croupier.play.roundfile import RecordedDeal, boosts, play_file, settle_file
@@ -163,7 +163,7 @@ def _check_commitment(document: dict[str, object], game: Game, read: RoundFile) 
     return len(disclosure.openings), problems
 
 
-def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[str]:
+def _check_deal(document: Json, game: Game, read: RoundFile) -> list[str]:
     """The cards must come from the positions that the deal prescribes, or a table could choose among its own."""
     positions: dict[str, list[int]] = document["positions"]
     if game.deals_by_dice and not read.dice:

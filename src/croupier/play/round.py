@@ -8,12 +8,12 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import IllegalAction, RoundError
 from croupier.play.dealing import NoCards, direction_of, first_served
+from croupier.play.documents import Json
 from croupier.play.dynamic import check_dynamic, displayed
 from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line
@@ -289,7 +289,7 @@ class Round:
         settlement: Settlement,
         meters: MetersGiven | None = None,
         seeds: MetersGiven | None = None,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """The round as a JSON record that can be replayed; a live deck's dealt cards are opened in it."""
         game, state = self.game, self.state
         lying: dict[Slot, Cards] = {}
@@ -329,7 +329,7 @@ class Round:
             dealing = {"dice": dice, "direction": direction_of(game), "first": first}
         if game.deals_dealer_in_order and Slot(DEALER) in dealt:
             dealing["order"] = "dealt"
-        record: dict[str, Any] = {
+        record: Json = {
             "schema": SCHEMA,
             "kind": KIND,
             "game": str(game.configuration),

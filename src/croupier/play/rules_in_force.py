@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from croupier.cards.cards import RANK_LETTERS, parse_rank
 from croupier.cards.hands import FAMILIES
 from croupier.errors import RoundError
-from croupier.play.documents import Part
+from croupier.play.documents import Json, Part
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration, parse_spec
 from croupier.rulebook.paytables import Ladder, Paytable, Row, Rung
@@ -22,16 +21,15 @@ from croupier.rulebook.rules import GameRules, Wager
 from croupier.units.money import format_money, parse_money
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, describe_pay, format_odds, parse_pay
 
-Record = dict[str, Any]
 MOST_DECKS = 8
 _NUMBER = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 _DECIMAL = re.compile(r"[0-9]{1,3}\.[0-9]{1,6}")
 
 
-def rules_record(game: Game) -> Record:
+def rules_record(game: Game) -> Json:
     """The numbers and tables in force, so that the round can be checked under any later rulebook."""
     configuration = game.configuration
-    record: Record = {
+    record: Json = {
         "edition": configuration.edition.id,
         "values": dict(sorted(configuration.values.items())),
         "numbers": {number.id: str(number.value) for number in game.rules.numbers},
@@ -45,14 +43,14 @@ def rules_record(game: Game) -> Record:
     return record
 
 
-def _rung(rung: Rung) -> Record:
+def _rung(rung: Rung) -> Json:
     rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
-    record: Record = {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
+    record: Json = {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
     kickers = "/".join(RANK_LETTERS[kicker - 2] for kicker in rung.kickers)
     return record | ({"kickers": kickers} if kickers else {})
 
 
-def _table(table: Paytable) -> Record:
+def _table(table: Paytable) -> Json:
     percent = table.dealer_envy_percent
     return {
         "id": table.id,
@@ -67,7 +65,7 @@ def _table(table: Paytable) -> Record:
     }
 
 
-def _row(row: Row) -> Record:
+def _row(row: Row) -> Json:
     envy = None if row.envy_cents is None else format_money(row.envy_cents)
     dynamic = [_pay(pay) for pay in row.dynamic] if row.dynamic else None
     return {"event": row.event, "label": row.label, "pay": _pay(row.pay), "envy": envy, "dynamic": dynamic}
@@ -154,7 +152,7 @@ def _recorded_table(wager: Wager, recorded: Part) -> Paytable:
     return _recorded_rows(empty, recorded)
 
 
-def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules:
+def _recorded_numbers(rules: GameRules, numbers: Json) -> GameRules:
     for name, text in numbers.items():
         if not isinstance(text, str) or not _NUMBER.fullmatch(text):
             raise RoundError(f'rules: numbers: {name[:40]}: expected a number as a text, such as "7" or "3/2"')

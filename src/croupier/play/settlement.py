@@ -5,10 +5,11 @@ stakes go back and jackpot contributions are reversed, except for side wagers th
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.errors import RoundError
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
+from croupier.play.documents import Json
 from croupier.play.game import Game, Settled, State
 from croupier.play.lines import Line, Why
 from croupier.rulebook.configuration import Configuration
@@ -224,12 +225,9 @@ def _example(jackpots: list[str]) -> str:
     return f"as in {{'{jackpots[0]}': {{1: 2500000}}}}" if jackpots else "this table has no jackpot"
 
 
-Record = dict[str, Any]
-
-
-def settlement_record(game: Game, settlement: Settlement) -> Record:
+def settlement_record(game: Game, settlement: Settlement) -> Json:
     """A settlement as it is written down: in a transcript, and as ``round_records`` declares it for JSON."""
-    record: Record = {"schema": 1, "game": str(game.configuration), **settlement.to_dict()}
+    record: Json = {"schema": 1, "game": str(game.configuration), **settlement.to_dict()}
     if settlement.void is not None:
         jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}
         record["void"]["contributions_reversed"] = [

@@ -188,7 +188,7 @@ def _outcome(net: int) -> str:
     return "win" if net > 0 else "lose" if net < 0 else "push"
 
 
-def _whole(odds: Any) -> int:
+def _whole(odds: Fraction) -> int:
     """Base wagers are paid whole multiples; a data change to part odds must be met in the stakes' check first."""
     if odds.denominator != 1:
         raise ValueError(f"{odds} to 1 on a base wager is not a whole multiple")

@@ -13,7 +13,7 @@ from croupier.cards.cards import format_cards
 from croupier.errors import BadInput
 from croupier.kernels.extras import extra
 from croupier.kernels.philox import LARGEST_SEED
-from croupier.play.documents import parse_document
+from croupier.play.documents import Json, parse_document
 from croupier.play.game import Game
 from croupier.play.replay import Replay, differences_between, replay_transcript
 from croupier.questions.simulating import STRATEGIES, SimulationPlan, game_of, prepare
@@ -58,7 +58,7 @@ def record_rounds(plan: SimulationPlan, seed: int, numbers: Iterable[int], file:
     return len(rows)
 
 
-def _row(plan: SimulationPlan, seed: int, number: int) -> dict[str, Any]:
+def _row(plan: SimulationPlan, seed: int, number: int) -> Json:
     played = play_round(
         plan.game, plan.seats, plan.simulator.cards(seed, number), plan.decide, plan.simulator.boosts(seed, number)
     )
@@ -87,7 +87,7 @@ def _meters(plan: SimulationPlan) -> dict[str, dict[int, int]]:
 class Recorded(NamedTuple):
     """One row of a recorded sample, and what the file says about the run it comes from."""
 
-    row: dict[str, Any]
+    row: Json
     transcript: dict[str, object]
     about: dict[str, str]
 
@@ -101,7 +101,7 @@ def recorded_round(file: str, number: int) -> Recorded:
     try:
         table = parquet.read_table(file, columns=list(COLUMNS))
         table.select(COLUMNS)
-        rows: list[dict[str, Any]] = table.filter(_library("pyarrow.compute").equal(table["round"], number)).to_pylist()
+        rows: list[Json] = table.filter(_library("pyarrow.compute").equal(table["round"], number)).to_pylist()
         known: list[int] = [each for each in table["round"].to_pylist() if each is not None]
         about = {key.decode(): text.decode() for key, text in (table.schema.metadata or {}).items()}
     except (arrow.ArrowException, OSError, KeyError, ValueError, OverflowError) as problem:

@@ -9,7 +9,7 @@ import hashlib
 import importlib
 import sys
 import traceback
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import wraps
 from itertools import islice
@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Final, TypeVar
 
 from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family, Setting
+from croupier.cards.hands.family import Ranked
 from croupier.errors import BadInput, CroupierError, RulebookError
 
 PACKAGE: Final = "croupier_games"
@@ -159,11 +160,11 @@ def _guarded_family(folder: Path, family: Family) -> Family:
     ) -> _Called:
         return guarded(folder, "hands.py", f"{family.name}.{what}", function, expected, fits)
 
-    def listed(what: str, function: Callable[[Setting], Iterable[Hashable]]) -> Callable[[Setting], Iterable[Hashable]]:
+    def listed(what: str, function: Callable[[Setting], Iterable[Ranked]]) -> Callable[[Setting], Iterable[Ranked]]:
         """All its values, collected here. A generator that fails or never ends later could not be traced to its
         game."""
 
-        def take(setting: Setting) -> tuple[Hashable, ...]:
+        def take(setting: Setting) -> tuple[Ranked, ...]:
             found = tuple(islice(function(setting), MOST_CLASSES + 1))
             frozenset(found)  # classes are keys of every count
             if len(found) > MOST_CLASSES:

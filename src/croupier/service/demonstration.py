@@ -13,10 +13,11 @@ import structlog
 from fastapi import FastAPI
 
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.scripted import Request, SelfPlay, scripted
+from croupier.casino.scripted import SelfPlay, scripted
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.personal import Payee
+from croupier.play.documents import Json
 from croupier.records import converted
 from croupier.service.books.running import RunningBook
 
@@ -143,7 +144,7 @@ class Playing:
         if request:
             await self._ask(link, [request])
 
-    async def _ask(self, link: str, requests: Sequence[Request]) -> list[Reply]:
+    async def _ask(self, link: str, requests: Sequence[Json]) -> list[Reply]:
         return await self.book.submit(link, [scripted(request) for request in requests])
 
 

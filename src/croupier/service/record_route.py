@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from croupier import records
+from croupier.play.documents import Json
 from croupier.records import Record
 from croupier.service.guard import address_of
 from croupier.service.problems import Refused
@@ -71,7 +72,7 @@ def sent(*kinds: object) -> None:
     _KINDS.update(dict.fromkeys(kinds))
 
 
-def components() -> dict[str, Any]:
+def components() -> Json:
     """The schemas of all records that routes take and give, by name. Two of one name would be seen here."""
     return records.schemas(*_KINDS, ref=_REF)[1]
 

@@ -13,6 +13,7 @@ import zlib
 from collections import OrderedDict
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput, MissingPart
@@ -98,7 +99,7 @@ def open_cluster(stack: ExitStack, simulator: Simulator, address: str | None, wo
     return Cluster(executor, packed(simulator), threads, words, client)
 
 
-def _knock(distributed: Any, address: str) -> None:
+def _knock(distributed: ModuleType, address: str) -> None:
     """Connect once and hang up: a client would wait for ever on something that listens and never answers."""
     if address.startswith(("tls", "wss")):
         return
@@ -111,6 +112,6 @@ def _knock(distributed: Any, address: str) -> None:
         apart.submit(lambda: asyncio.run(knock())).result()
 
 
-def _pickle() -> Any:
+def _pickle() -> ModuleType:
     """Dask's own pickler, which also takes functions within functions."""
     return importlib.import_module("cloudpickle")

@@ -6,7 +6,7 @@ A chunk's counts depend on the seed and its rounds' numbers alone, so neither wo
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -138,9 +138,9 @@ class ByKernel:
 
     layout: Layout
     seats: int
-    _kernel: ClassVar[Callable[..., Any] | None] = None
+    _kernel: ClassVar[Callable[..., object] | None] = None
 
-    def __init_subclass__(cls, kernel: Callable[..., Any] | None = None) -> None:
+    def __init_subclass__(cls, kernel: Callable[..., object] | None = None) -> None:
         super().__init_subclass__()
         if kernel is not None:
             cls._kernel = staticmethod(kernel)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from croupier.kernels.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.bonus import Bonus
 from croupier.play.game import Choose, Decision, State
-from croupier.play.showdown import Bet, Showdown
+from croupier.play.showdown import Bet, Hand, Showdown
 from croupier.rulebook.sights import Seen
 from croupier.sim.running import ByKernel
 
@@ -35,7 +35,7 @@ class ShowdownStrategy(NamedTuple):
     """A bet for every class of hand, and hands (with all that the game cannot tell from them) that play otherwise."""
 
     name: str
-    by_class: Callable[[Any], Bet]
+    by_class: Callable[[Hand], Bet]
     exceptions: Mapping[Bet, Words] = MappingProxyType({})  # By bet, hands of 52 bits (``deals``).
 
 

@@ -22,6 +22,7 @@ from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
 from croupier.jackpot.book.writer import TooLate, TooMuch
 from croupier.jackpot.journal import Fenced, NumberTaken, StoreBroken, StoreBusy, StoreError, StoreFull, StoreLost
 from croupier.jackpot.personal import Payee
+from croupier.play.documents import Json
 from croupier.stores.witness import Seal
 
 UNSEALED: Final = Seal(None)
@@ -81,7 +82,7 @@ def error_to_text(error: BaseException) -> str:
 
 def replies_from_text(text: str | bytes) -> list[Reply]:
     """The answers, or the error that was sent instead raised here."""
-    said: dict[str, Any] = json.loads(text)
+    said: Json = json.loads(text)
     if "error" in said:
         name, message, hint = said["error"]
         raise ERRORS.get(name, StoreError)(message, hint=hint)

@@ -6,11 +6,12 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier import records
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, CroupierError, IllegalAction
+from croupier.play.documents import Json
 from croupier.play.game import Action, Choose, Decision, Game, Settled, State
 from croupier.play.live import NotedSource, PreparedDeck
 from croupier.play.round import Round, ShoeTable
@@ -49,7 +50,7 @@ class FinishedRound(NamedTuple):
     number: int
     state: State
     settlement: Settlement
-    transcript: dict[str, Any]
+    transcript: Json
     moved: tuple[Transfer, ...]
     root: str | None  # What the table had committed to.
     dice: tuple[int, ...]

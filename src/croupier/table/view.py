@@ -1,8 +1,9 @@
 """A table as one viewer may see it, as records: what pages draw, what a house archives of a round. ``seen`` fills
 them."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
+from croupier.play.documents import Json
 from croupier.play.round_records import SettledAward, SettledLine
 from croupier.records import UNSET, Record, UnsetType
 
@@ -210,7 +211,7 @@ class TableView(Record):
 class ArchivedRound(Record):
     """A finished round as a house keeps it: its transcript, and what everyone saw of it."""
 
-    transcript: dict[str, Any]
+    transcript: Json
     seen: FinishedView
 
 

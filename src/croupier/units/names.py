@@ -5,11 +5,11 @@ import unicodedata
 from typing import Final
 
 _LATIN: Final = str.maketrans(
-    "авекмнорстухіјѕԁһӏԛԝɡ" + "αβεικνορτυχγωϲ",
-    "abekmhopctyxijsdhlqwg" + "abeikvoptuxywc",
+    "авекмнорстухіјѕԁһӏԛԝɡ" + "αβεικνορτυχγωϲ" + "ɑɢɪɴʀʏʙʜʟᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜰꜱ",
+    "abekmhopctyxijsdhlqwg" + "abeikvoptuxywc" + "aginrybhlacdejkmoptuvwzfs",
 )
-"""Letters of Cyrillic and Greek that look like Latin ones; capitals are made small first."""
-_LOOKS: Final = str.maketrans("01", "ol")
+"""Letters of Cyrillic and Greek, and small capitals, that look like Latin ones; capitals are made small first."""
+_LOOKS: Final = str.maketrans("01i\u0131", "olll")  # A large i is drawn as a small l.
 _UNSEEN: Final = re.compile("[\\u115f\\u1160\\u2800]")  # Letters and signs that are shown as a space.
 _NO_WIDTH: Final = re.compile("[\\u034f\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
 """Marks that are not shown at all."""
@@ -32,6 +32,20 @@ def skeleton(name: str) -> str:
     {'sam'}
     """
     return _drawn(unicodedata.normalize("NFKD", as_read(name)))
+
+
+def mixes_alphabets(name: str) -> bool:
+    """Whether Latin letters stand beside others in one word: more of those look alike than any list has.
+
+    >>> mixes_alphabets("Ro\ua4e0in"), mixes_alphabets("\u0418\u0432\u0430\u043d Lee")
+    (True, False)
+    """
+    for word in unicodedata.normalize("NFKC", name).split():
+        letters = (sign for sign in word if sign.isalpha() or (sign > "\x7f" and unicodedata.category(sign)[0] in "NS"))
+        alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
+        if "LATIN" in alphabets and len(alphabets) > 1:
+            return True
+    return False
 
 
 def _drawn(letters: str) -> str:

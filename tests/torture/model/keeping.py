@@ -104,16 +104,16 @@ def _accept(model: Model, _request: Request) -> None:
         model.day = max(new.first_day, day_of(new, model.at))
         model.due_cents = model.liability_cents
         return
-    new = replace(new, people=model.plan.people)
+    new = replace(new, people=model.plan.people, first_day=model.plan.first_day)
     if not is_another_jackpot(model.plan, new):
-        model.plan = replace(new, levels=model.plan.levels, first_day=model.plan.first_day)
+        model.plan = replace(new, levels=model.plan.levels)
     model.waiting = new
     _drop_what_is_in_force(model)
 
 
 def _drop_what_is_in_force(model: Model) -> None:
     assert model.plan is not None
-    if model.waiting and replace(model.waiting, first_day=model.plan.first_day) == model.plan:
+    if model.waiting == model.plan:
         model.waiting = None
 
 

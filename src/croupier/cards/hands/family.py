@@ -7,13 +7,21 @@ fast paths can tabulate a table's pays by class instead of restating them.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from croupier.cards.hands.vocabulary import Events, length_phrase
 
 LONGEST: Final = 7  # No game deals a hand of more than seven cards.
+
+
+class Ranked(Protocol):
+    """A class of hands: the better one is the higher, and both may stand in sets and maps."""
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +39,11 @@ class Family:
     """One kind of hand: every class it can have, and the events a row may name; told apart by identity."""
 
     name: str
-    classify: Callable[[Sequence[int], Sequence[int], Setting], Hashable]
+    classify: Callable[[Sequence[int], Sequence[int], Setting], Ranked]
     """The class of what a wager sees: the player's own cards, and the dealer's."""
     sizes: range
     """How many cards, own and dealer's together, the classifier can take. One more card never makes a hand worse."""
-    every_class: Callable[[Setting], Iterable[Hashable]]
+    every_class: Callable[[Setting], Iterable[Ranked]]
     """Every class that some hand can have in this setting (two decks hold no three identical cards)."""
     events: Mapping[str, Callable[[Any, Setting], bool]]
     category: Callable[[Any], str]
@@ -45,10 +53,10 @@ class Family:
     names_suits: bool = False
     """Whether the class names a suit, so that hands that differ only in suits may differ in class."""
     from_a_shoe: bool = False  # Whether the class depends on the operator's setting and the number of decks.
-    representatives: Callable[[Setting], Iterable[Hashable]] | None = None
+    representatives: Callable[[Setting], Iterable[Ranked]] | None = None
     """Fewer classes that still show every combination of events, where the family has thousands."""
 
-    def witnesses(self, setting: Setting) -> Iterable[Hashable]:
+    def witnesses(self, setting: Setting) -> Iterable[Ranked]:
         """Classes enough to prove what a table pays and what it leaves unpaid."""
         return (self.representatives or self.every_class)(setting)
 
@@ -69,10 +77,10 @@ def category_words(category: str) -> str:
 def family_of_lengths(
     name: str,
     one: str,
-    classify: Callable[[Iterable[int]], Hashable],
-    every_class: Callable[[Setting], Iterable[Hashable]],
+    classify: Callable[[Iterable[int]], Ranked],
+    every_class: Callable[[Setting], Iterable[Ranked]],
     describe: Callable[[Any], str],
-    representatives: Callable[[Setting], Iterable[Hashable]] | None = None,
+    representatives: Callable[[Setting], Iterable[Ranked]] | None = None,
 ) -> Family:
     """A family whose hands are told apart by how many cards make them: straights and flushes of two to seven cards.
 

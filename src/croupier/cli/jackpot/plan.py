@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import click
 
@@ -28,6 +28,7 @@ from croupier.jackpot.personal import YEARS_KEPT
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.plan.link_rules import why_not_live
 from croupier.jackpot.state import LinkState
+from croupier.play.documents import Json
 from croupier.records import Of, Record, record_of
 from croupier.stores.addresses import masked
 from croupier.units.money import amount, dollars
@@ -341,7 +342,7 @@ class CheckRecord(Record):
 
     casino: Annotated[str, Of("plan.name")]
     jurisdiction: Annotated[str, Of("plan.jurisdiction")]
-    links: list[dict[str, Any]]
+    links: list[Json]
     warnings: list[str]
     remarks: list[dict[str, str]]
     not_ready: str | None

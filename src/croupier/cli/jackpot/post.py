@@ -23,6 +23,7 @@ from croupier.jackpot.entries import NewDay, Readings, read_body
 from croupier.jackpot.journal import Fenced, Store, StoreError, finder
 from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.play.documents import Json
 from croupier.records import Record, field, plain, record_of
 from croupier.stores.addresses import masked
 from croupier.units.money import format_money
@@ -292,7 +293,7 @@ class PostAnswer(Record, omit_defaults=True):
     seq: int | None
     at: int | None
     ask: int = 0
-    awards: list[dict[str, Any]] = field(default_factory=list)
+    awards: list[Json] = field(default_factory=list)
     dynamic: dict[str, int] = field(default_factory=dict)
     emptied: list[int] = field(default_factory=list)
     difference: int = 0

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from croupier.cards.cards import ACE, Card, format_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
@@ -40,6 +40,7 @@ from croupier.exact.solver import (
     Solver,
     Worth,
 )
+from croupier.play.documents import Json
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.units.chance import decimal_text, exact_record, fixed_text
@@ -434,7 +435,7 @@ def _dealer(found: HandAdvice) -> FactTable:
     return FactTable(rows, ("dealer", "before the look", "after it") if found.looks else ("dealer", "probability"))
 
 
-def _question_record(question: Question) -> dict[str, Any]:
+def _question_record(question: Question) -> Json:
     return {
         "question": question.rule,
         "actions": [
@@ -450,7 +451,7 @@ def _question_record(question: Question) -> dict[str, Any]:
     }
 
 
-def _odds_record(odds: DealerOdds) -> dict[str, Any]:
+def _odds_record(odds: DealerOdds) -> Json:
     return {str(ending): exact_record(odds[ending]) for ending in ENDINGS}
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.exact.distribution import Distribution
 from croupier.kernels.arrays import Floats
@@ -303,7 +304,7 @@ def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> lis
     return found
 
 
-def _raised(spectrum: Any, rounds: int, size: int) -> Any:
+def _raised(spectrum: NDArray[np.complex128], rounds: int, size: int) -> Floats:
     """The chances of every total of some rounds, round the circle, from the spectrum of one."""
     size_of, turn = np.abs(spectrum), np.angle(spectrum)
     strong = size_of > 1e-16 ** (1 / max(rounds, 1))  # what is weaker vanishes when raised

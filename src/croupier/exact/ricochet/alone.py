@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from math import comb, lcm
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from croupier.exact.result import PlayRow
 from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.arrays import Int16s
-from croupier.kernels.pot_game import DRAWN, PotGame
+from croupier.kernels.pot_game import DRAWN, PotContest, PotGame
 
 SIZE: Final = 5
 IMPOSSIBLE: Final = 0  # The class entered for ranks that cannot be held; no deal is ever counted under it.
@@ -300,13 +300,13 @@ class _Alone:
         self.held = (self.dealers.ranks[None, :, :] == np.arange(ranks)[:, None, None]).sum(axis=2)
         """(ranks, groups) how many cards of each rank the dealer holds."""
 
-    def _net(self, has_played: bool, contest: Any) -> Fraction:
+    def _net(self, has_played: bool, contest: PotContest) -> Fraction:
         key = (has_played, contest.holders)
         if key not in self._nets:
             self._nets[key] = self.game.nets((SEAT,), {SEAT} if has_played else (), contest)[SEAT]
         return self._nets[key]
 
-    def _levels(self, contests: list[Any]) -> Places:
+    def _levels(self, contests: list[PotContest]) -> Places:
         """(dealer's classes) the lowest class of player's hand that stays in; a higher dealer's hand beats more."""
         ranking = self.dealers.ranking
         levels = np.zeros(len(contests), dtype=np.intp)

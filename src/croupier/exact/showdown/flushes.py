@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, combinations_with_replacement, groupby, pairwise
 from math import comb, factorial, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from croupier.exact.counting.spaces import grid_of
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.terms import Block, Counts, Floats, Places
 from croupier.play.lines import Cards
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Hand, Showdown
 
 CHUNK = 1 << 17  # Groups at a time, so that their counts stay in the processor's cache.
 
@@ -53,7 +53,7 @@ class FlushShowdown:
         suit = [Card.of(rank, pack.suits[0]) for rank in pack.ranks]
         longest, shortest = min(self.size, self.ranks), -(-self.size // self.suits)
         self.sets: dict[int, Counts] = {0: np.zeros(1, dtype=np.int64)}
-        self.ranking: list[Any] = []
+        self.ranking: list[Hand] = []
         self.first_place: dict[int, int] = {}
         for length in range(1, longest + 1):
             ranked = sorted((game.rank(cards), _set_of(pack.ranks, cards)) for cards in combinations(suit, length))

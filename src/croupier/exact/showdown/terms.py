@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from croupier.exact.showdown.solution import Cases
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.lines import Cards
+from croupier.play.showdown import Hand
 
 
 class BestBets(NamedTuple):
@@ -88,7 +89,7 @@ class Technique(Protocol):
     """One way to count a game's hands."""
 
     @property
-    def ranking(self) -> Sequence[Any]:
+    def ranking(self) -> Sequence[Hand]:
         """Every class of hand, lowest first."""
 
     @property

@@ -9,7 +9,6 @@ grid; a column that none of the things has is left out.
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from croupier.handbook.page.blocks import Grid, grid_of
 from croupier.handbook.page.text import fixed, in_dollars, percent
@@ -33,12 +32,12 @@ def columns_of(told: str) -> list[Declared]:
     return found
 
 
-def value_of(thing: Any, path: str) -> object:
+def value_of(thing: object, path: str) -> object:
     """What a thing has at the end of a path; None where it has nothing there."""
     for name in path.split("."):
         if isinstance(thing, Mapping):
             thing = thing.get(name)
-        elif name.isdigit():
+        elif name.isdigit() and isinstance(thing, Sequence):
             thing = thing[int(name)]
         elif thing is not None and thing is not UNSET:
             thing = getattr(thing, name)

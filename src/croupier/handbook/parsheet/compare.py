@@ -1,16 +1,15 @@
 """What has changed since an earlier par sheet: every figure that moved, and which change of the input moved it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from croupier.errors import BadInput
 from croupier.handbook.parsheet.writers import figure_lines
-from croupier.play.documents import parse_document
+from croupier.play.documents import Json, parse_document
 from croupier.questions.sheet.building import SCHEMA
 from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRevision
 
-Record = Mapping[str, Any]
 _LUCK: Final = ("volatility", "bands", "sessions")
 _GENERAL: Final = {"game": "configuration", "game_hash": "game", "software": "software"}
 """Of the header, what concerns every wager, and what it is called."""
@@ -38,7 +37,7 @@ def read_earlier(content: bytes, name: str) -> dict[str, object]:
     return record
 
 
-def compared(sheet: Sheet, earlier: Record) -> Sheet:
+def compared(sheet: Sheet, earlier: Json) -> Sheet:
     """The sheet as a revision of an earlier one, with what has changed."""
     try:
         revision = _revision(sheet, earlier)
@@ -49,7 +48,7 @@ def compared(sheet: Sheet, earlier: Record) -> Sheet:
     return replace(sheet, revision=revision, identity=replace(sheet.identity, revision=number))
 
 
-def _revision(sheet: Sheet, earlier: Record) -> SheetRevision:
+def _revision(sheet: Sheet, earlier: Json) -> SheetRevision:
     was, now = dict(earlier), sheet.to_dict()
     general = {
         what: f"the {what} is {_named(now, key)}, and was {_named(was, key)}"
@@ -102,12 +101,12 @@ def _revision(sheet: Sheet, earlier: Record) -> SheetRevision:
     return SheetRevision(of=named, causes=list(dict.fromkeys([*general.values(), *told])), moved=moved)
 
 
-def _named(record: Record, key: str) -> str:
+def _named(record: Json, key: str) -> str:
     named = str(record[key])
     return named[:16] if key == "game_hash" else named
 
 
-def _causes(old: Record | None, new: Record | None) -> Iterator[str]:
+def _causes(old: Json | None, new: Json | None) -> Iterator[str]:
     if old is None or new is None:
         yield "it is new on the sheet" if old is None else "it is no longer on the sheet"
         return
@@ -126,7 +125,7 @@ def _causes(old: Record | None, new: Record | None) -> Iterator[str]:
         yield "the meters show other amounts"
 
 
-def _figures(record: Record) -> dict[tuple[str, str, str, str], str]:
+def _figures(record: Json) -> dict[tuple[str, str, str, str], str]:
     """Every figure by what names it; of a fraction and its decimal, the decimal."""
     return {
         (line.section, line.wager, line.item, line.figure): line.value

@@ -11,6 +11,7 @@ from croupier.handbook.page.declared import grid_of_things
 from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.play.documents import Json
 from croupier.units.chance import percent_text
 
 if TYPE_CHECKING:  # it loads numpy
@@ -103,7 +104,7 @@ def _of_rules(before: list[dict[str, object]], after: list[dict[str, object]]) -
             yield f"rules of {game}, {place}", _shown("", was), _shown("", would_be)
 
 
-def _layout(rules: Mapping[str, Any] | None) -> str:
+def _layout(rules: Json | None) -> str:
     return "none" if rules is None else f"of the rulebook, with {rules['paytable']['id']}"
 
 

@@ -3,7 +3,6 @@ says that it is one, and a reading says how sure we are of it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting, category_words
@@ -263,7 +262,7 @@ def configured_page(configuration: Configuration) -> Document:
 
 def posted_table(configuration: Configuration, wager: str) -> tuple[Block, ...]:
     """A table as it is posted: pays and envy for the wager of this table, its ranks and its suit."""
-    table: Any = configuration.tables.get(wager) or configuration.ladders[wager]
+    table = configuration.tables.get(wager) or configuration.ladders[wager]
     blocks: list[Block] = [Words(table.id)]
     cites = configuration.cites_of(table.cites, (wager,))
     if table.status == "sample":

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import TOKENS, Actor, Session, without_people
@@ -38,6 +38,7 @@ from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import CarriedRules, carry_rules
 from croupier.jackpot.requests import Adjust, Decline, Grant, NewChain, NewKey, Propose, changed
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
+from croupier.play.documents import Json
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
 from croupier.records import plain
@@ -326,7 +327,7 @@ class _Auditor:
         check_dynamic(game, drawn)
         return drawn
 
-    def _note_rules(self, plan: Mapping[str, Any]) -> None:
+    def _note_rules(self, plan: Json) -> None:
         """A plan with other rules than today's: an auditor is told."""
         for each in plan["rules"]:
             carried = CarriedRules(**each)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from croupier.errors import BadInput
 from croupier.jackpot.accounts import Move
@@ -24,6 +24,7 @@ from croupier.jackpot.journal import (
 )
 from croupier.jackpot.kinds.table import malformed, record_of
 from croupier.jackpot.personal import Payee, PersonalRecord, make_record
+from croupier.play.documents import Json
 
 
 class Desk(Protocol):
@@ -86,7 +87,7 @@ class Reply(NamedTuple):
     text: str | None = None  # The entry as it was written down; the same for a request that is sent again.
 
     @property
-    def body(self) -> Mapping[str, Any] | None:
+    def body(self) -> Json | None:
         """What it moved and changed, read anew: nobody shares it."""
         return None if self.text is None else json.loads(self.text)
 
@@ -121,17 +122,17 @@ def _not_a_payee(request: Mapping[str, object], payee: Payee) -> str | None:
     return None
 
 
-def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
+def again(request: Json, earlier: Entry) -> Reply:
     """The answer to an id that the journal knows: as before, or refused where the request differs."""
     if not is_same(request, posted_as(earlier)):
         return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
     return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, earlier.body)
 
 
-def posted_as(earlier: Entry) -> dict[str, Any]:
+def posted_as(earlier: Entry) -> Json:
     """A request as its entry holds it, with its people."""
     body = json.loads(earlier.body)
-    posted: dict[str, Any] = body.get("sent") or body.get("req") or {}
+    posted: Json = body.get("sent") or body.get("req") or {}
     return posted
 
 

@@ -5,11 +5,10 @@ between, the book stops, and every request may safely be sent again under its ow
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.jackpot.actors import TOKENS, Actor, Asked
@@ -42,6 +41,7 @@ from croupier.jackpot.personal import YEARS_KEPT, Payee, PersonalRecord, expired
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.requests import changed
 from croupier.jackpot.state import LinkState, to_text
+from croupier.play.documents import Json
 from croupier.play.dynamic import draw_for_round
 
 CHECKPOINT_EVERY = 1_000  # After this many entries a signed checkpoint leaves the machine, if none was due before.
@@ -175,7 +175,7 @@ class Personal:
         """The payment was refused, or has become durable with its record."""
         self._new.pop(record.no, None)
 
-    def as_posted(self, asked: Asked, earlier: Entry) -> Mapping[str, Any]:
+    def as_posted(self, asked: Asked, earlier: Entry) -> Json:
         """A repeated request with its people, and of a payment the number of its payee's record if it is the same."""
         request, payee = asked.whole, asked.payee
         said = json.loads(earlier.body) if payee else {}

@@ -1,8 +1,6 @@
 """Plans: put forward by one person, approved by another, and in force at once, level by level or at a full reset."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
@@ -17,11 +15,12 @@ from croupier.jackpot.kinds.winnings import seeds_advanced
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, adopt_at_once, plan_from_json, plan_hash, still_waiting
 from croupier.jackpot.state import LinkState, Proposal
+from croupier.play.documents import Json
 
 ABOUT_PLANS = frozenset({"propose", "accept", "withdraw_proposal", "reset"})
 
 
-def bad_plan(link: Link, request: Mapping[str, Any], *, of_today: bool = True) -> str | None:
+def bad_plan(link: Link, request: Json, *, of_today: bool = True) -> str | None:
     """What is wrong with the plan that a proposal carries, as a client sent it."""
     if request["do"] != "propose":
         return None
@@ -87,9 +86,11 @@ def _check_people(link: Link, new: LinkPlan, by: str) -> None:
 
 
 def _prove(link: Link, plan: LinkPlan) -> None:
+    """A live link keeps its first day, whatever a plan says, so its thresholds must hold from then on."""
+    live = link.state.plan
     if link.check_plan:
         try:
-            link.check_plan(plan)
+            link.check_plan(replace(plan, first_day=live.first_day) if live else plan)
         except CroupierError as error:
             raise Refused("link_refused", error.message) from None
 
@@ -147,7 +148,8 @@ def apply_accept(state: LinkState, body: Accepted) -> None:
         state.due_level = state.liability_cents
         _count_seeds(state, body)
     else:
-        new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
+        # Who joins and who leaves has entries of its own, and the first day is over.
+        new = replace(new, people=state.plan.people, first_day=state.plan.first_day)
         state.plan = adopt_at_once(state.plan, new)
         state.waiting = still_waiting(state.plan, new)
 

@@ -13,7 +13,7 @@ from croupier.jackpot.kinds.bank import days_waiting, end_day, required_cents
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.plan.link_plan import LinkPlan, People, Person
 from croupier.jackpot.state import LinkState
-from croupier.units.names import as_read
+from croupier.units.names import as_read, mixes_alphabets
 
 MOST_SILENT_DAYS = 7  # After so many days without an entry play waits for two people: is the clock right?
 
@@ -276,6 +276,8 @@ def check_people(link: Link, people: Sequence[tuple[str, str]], here: Mapping[st
     """An id and a name belong together in the whole book, even after the person has left."""
     known = {**link.colleagues(), **link.state.names, **here}
     for person, name in people:
+        if mixes_alphabets(name) or mixes_alphabets(person):
+            raise Refused("name_taken", f"{name} ({person}) mixes letters of several alphabets")
         for id, other in known.items():
             looks_alike = as_read(other) == as_read(name) or as_read(id) == as_read(person)
             if (id != person and looks_alike) or (id == person and as_read(other) != as_read(name)):
@@ -287,8 +289,8 @@ def joining(people: Iterable[tuple[str, str]], known: Mapping[str, str]) -> list
     """What the store keeps once for people who are new to the whole book, since two links that take on a new person at
     the same instant cannot see each other.
 
-    >>> joining([("kim", "Kim  Lee"), ("eve", "Eve")], {"eve": "Eve"})
-    ['person kim', 'name kimlee']
+    >>> joining([("sam", "Sam  Lee"), ("eve", "Eve")], {"eve": "Eve"})
+    ['person sam', 'name samlee']
     """
     new = [(id, name) for id, name in people if id not in known]
     return [key for id, name in new for key in (f"person {id}", f"name {as_read(name)}")]

@@ -19,6 +19,7 @@ from croupier.jackpot.kinds.numbers import NUMBERED, check_room, keys_of
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.requests import Fits, ReadHand, Request, changed
 from croupier.jackpot.state import LinkState
+from croupier.play.documents import Json
 
 Decide = Callable[[Link, Any, LinkPlan], AnyBody]
 Apply = Callable[[LinkState, Any], None]
@@ -36,7 +37,7 @@ def nobody(_award: KeptAward) -> Mapping[str, str]:
 class Field(NamedTuple):
     """One field of a request, and what fits it."""
 
-    fits: Callable[[Any], bool]
+    fits: Callable[[object], bool]
     needed: bool = True
 
 
@@ -99,7 +100,7 @@ _OF_ALL = ("by", "second")
 _FIELDS: dict[str, dict[str, Field]] = {}
 
 
-def _fits(hint: object) -> Callable[[Any], bool]:
+def _fits(hint: object) -> Callable[[object], bool]:
     """What a field takes, as its declaration says, absent or not."""
     for part in (getattr(hint, "__metadata__", ()), *(get_args(each) for each in get_args(hint))):
         for said in part:
@@ -135,7 +136,7 @@ _SHAPES = {
 }  # By kind, the fields that are needed and those that are not, with what fits them: every wager is looked at.
 
 
-def _is_usual(wager: dict[str, Any]) -> bool:
+def _is_usual(wager: Json) -> bool:
     """Whether a report of wagers, which there are thousands of, has just what it needs, and all of it is understood."""
     table, number, seats = wager.get("table"), wager.get("round"), wager.get("seats")
     return (
@@ -193,7 +194,7 @@ def is_well_formed(id: str, request: Request) -> bool:
     return True
 
 
-def record_of(request: Mapping[str, Any], by: str, second: str | None = None) -> Request:
+def record_of(request: Json, by: str, second: str | None = None) -> Request:
     """A well-formed request of these people, as a record."""
     if request["do"] == "wager" and len(request) == 5:  # thousands of them, and nearly all are so
         return asked.Wager(by=by, table=request["table"], round=request["round"], seats=request["seats"])

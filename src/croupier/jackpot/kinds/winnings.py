@@ -4,7 +4,7 @@ from the house."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.cards.cards import Card, parse_cards
 from croupier.errors import CardError
@@ -14,7 +14,7 @@ from croupier.jackpot.entries import AwardRecord, SettledRound
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.requests import Hands, ReadHand, changed
 from croupier.jackpot.state import LinkState, OpenRound
-from croupier.play.awards import Award, value_jackpots
+from croupier.play.awards import Award, ValuedAwards, value_jackpots
 from croupier.play.bonus import JackpotSight
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
@@ -271,7 +271,7 @@ def _refill(
     plan: LinkPlan,
     level: int,
     before: int,
-    valued: Any,
+    valued: ValuedAwards,
     wager: str,
     purse: dict[str, int],
     emptied: list[int],
@@ -303,7 +303,7 @@ def custodial_cents(award: AwardRecord) -> int:
     return sum(cents for source, cents in award.sources if accounts.account(source).custodial)
 
 
-def seeds_advanced(moves: Iterable[Sequence[Any]]) -> dict[str, int]:
+def seeds_advanced(moves: Iterable[tuple[str, str, int]]) -> dict[str, int]:
     """By level, what the house put on the meters, in cents."""
     found: dict[str, int] = {}
     for debit, _, amount in moves:

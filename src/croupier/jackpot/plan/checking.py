@@ -6,7 +6,6 @@ import re
 import zoneinfo
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from typing import Any
 
 import msgspec
 
@@ -15,6 +14,7 @@ from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.link_plan import Level, LinkPlan
 from croupier.jackpot.plan.link_rules import OF_METERS, two_people_can_approve
 from croupier.jackpot.requests import MOST_CENTS
+from croupier.play.documents import Json
 from croupier.play.game import Game
 from croupier.units.names import as_read
 from croupier.units.odds import MeterShare
@@ -49,7 +49,7 @@ Layout = str | link_plan.CarriedRules  # A configuration, or the rules that a pl
 GameLoader = Callable[[Layout], Game]
 
 
-def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bool = True) -> LinkPlan:
+def read_plan_json(value: Json, load_game: GameLoader, *, of_today: bool = True) -> LinkPlan:
     """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own."""
     _check_fields(LinkPlan, value, "plan")
     for name, kind in _LISTS.items():

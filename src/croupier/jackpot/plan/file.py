@@ -9,12 +9,12 @@ from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from croupier.errors import CroupierError, RulebookError, SpecError
 from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
-from croupier.jackpot.plan.link_plan import Level, LinkPlan
+from croupier.jackpot.plan.link_plan import FloorTable, JackpotPlan, Level, LinkPlan, Person
 from croupier.jackpot.plan.link_rules import breaches, statutory_notice
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_posted
@@ -343,7 +343,10 @@ def _open(source: Path | str, name: str | None) -> Fields:
     return fields
 
 
-def _unique(fields: Fields, what: str, records: list[Any]) -> tuple[Any, ...]:
+Part = TypeVar("Part", Person, JackpotPlan, FloorTable)
+
+
+def _unique(fields: Fields, what: str, records: list[Part]) -> tuple[Part, ...]:
     check_unique(fields, what, [record.id for record in records])
     return tuple(records)
 

@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
+from croupier.play.documents import Json
 from croupier.play.stakes import Limit
 from croupier.records import converted
 from croupier.rulebook.book import canonical
@@ -171,8 +172,8 @@ People = tuple[Person, ...]
 Thresholds = tuple[Threshold, ...]
 
 
-def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
+def plan_to_json(plan: LinkPlan) -> Json:
+    plain: Json = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
     return plain
 
 
@@ -181,7 +182,7 @@ def plan_hash(plan: LinkPlan) -> str:
     return text_hash(json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":")))
 
 
-def plan_from_json(value: dict[str, Any]) -> LinkPlan:
+def plan_from_json(value: Json) -> LinkPlan:
     """The inverse of ``plan_to_json``; msgspec.ValidationError names what is of another type."""
     return msgspec.convert(value, LinkPlan)
 
@@ -241,7 +242,7 @@ def needs_reset(plan: LinkPlan, waiting: LinkPlan) -> bool:
 
 def adopt_at_once(plan: LinkPlan, waiting: LinkPlan) -> LinkPlan:
     """The plan in force after an approval: the new one, with the meters' parameters as they were."""
-    return plan if needs_reset(plan, waiting) else replace(waiting, levels=plan.levels, first_day=plan.first_day)
+    return plan if needs_reset(plan, waiting) else replace(waiting, levels=plan.levels)
 
 
 def adopt_levels(plan: LinkPlan, waiting: LinkPlan | None, won: Collection[int]) -> LinkPlan:
@@ -272,9 +273,7 @@ def wait_again(plan: LinkPlan, waiting: LinkPlan | None, levels: Collection[Leve
 
 def still_waiting(plan: LinkPlan, waiting: LinkPlan | None) -> LinkPlan | None:
     """The waiting plan, unless all of it is in force."""
-    if waiting is None:
-        return None
-    return None if replace(waiting, first_day=plan.first_day) == plan else waiting
+    return None if waiting == plan else waiting
 
 
 @dataclass(frozen=True)
@@ -283,7 +282,7 @@ class CarriedRules:
 
     game: str  # The configuration string of the tables that it belongs to.
     wager: str
-    paytable: dict[str, Any]  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
+    paytable: Json  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
     keys: dict[str, str]  # Every choice of the house, in its canonical spelling.
     readings: dict[str, str]  # By id, our answer to what the documents leave open about this wager.
 
@@ -315,7 +314,7 @@ def under_carried_rules(configuration: Configuration, carried: CarriedRules) -> 
     return replace(configuration, tables={**configuration.tables, carried.wager: table}, values=dict(carried.keys))
 
 
-def _paytable(table: Paytable) -> dict[str, Any]:
+def _paytable(table: Paytable) -> Json:
     rows = [
         {
             "event": row.event,
@@ -335,7 +334,7 @@ def _paytable(table: Paytable) -> dict[str, Any]:
     }
 
 
-def _row(said: Mapping[str, Any]) -> Row:
+def _row(said: Json) -> Row:
     dynamic = said["dynamic"]
     return Row(
         said["event"],
@@ -349,7 +348,7 @@ def _row(said: Mapping[str, Any]) -> Row:
 _PAYS: Mapping[str, type[Pay]] = {kind.__name__: kind for kind in get_args(Pay)}
 
 
-def _pay(said: tuple[str, Mapping[str, Any]]) -> Pay:
+def _pay(said: tuple[str, Json]) -> Pay:
     name, value = said
     if name not in _PAYS:
         raise ValueError(f"no pay is called {name}")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 from statistics import NormalDist
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
@@ -29,6 +29,7 @@ from croupier.exact.long_run.volatility import (
 )
 from croupier.exact.result import Number, Result
 from croupier.exact.solver import Beside
+from croupier.play.documents import Json
 from croupier.play.stakes import Limit
 from croupier.questions import figures
 from croupier.questions.advantage import Audit
@@ -692,9 +693,9 @@ class Sheet:
         """As declared for JSON: exact fractions and decimals as text."""
         return sheet_record(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Json:
         """The record as plain data."""
-        data: dict[str, Any] = plain(self.record)
+        data: Json = plain(self.record)
         return data
 
 

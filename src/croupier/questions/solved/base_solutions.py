@@ -6,7 +6,7 @@ first cards rises and falls with it."""
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from croupier import catalogue
 from croupier.cards.cards import Card
@@ -18,6 +18,7 @@ from croupier.exact.result import FactTable, Moments, PlayRow, Result
 from croupier.exact.sampled_table import SamplesTables
 from croupier.exact.showdown.solution import ChartRow, CloseHand
 from croupier.exact.solver import Beside, Progress, Values, in_silence
+from croupier.play.documents import Json
 from croupier.play.game import Game
 from croupier.play.lines import Cards
 from croupier.questions.solved import cache
@@ -120,7 +121,7 @@ class KeptResult(Record):
     error: float
     basis: str
     tables: tuple[FactTable, ...]
-    facts: dict[str, Any]
+    facts: Json
     simple: dict[str, Distribution]
     chart: tuple[ChartRow, ...]
     closest: tuple[CloseHand, ...]

@@ -5,7 +5,6 @@ Results are remembered on disk (``cache``) and checked when they come back."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
@@ -13,6 +12,7 @@ from croupier.exact.counting.rows import CountedTable, count_wager, counted, dea
 from croupier.exact.distribution import plot_html, table_html
 from croupier.exact.result import Result, solve_tabled
 from croupier.exact.solver import Progress, in_silence
+from croupier.play.documents import Json
 from croupier.questions.solved import cache
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import percent_text
@@ -47,7 +47,7 @@ class Solution(Mapping[str, Result]):
     def __repr__(self) -> str:
         return f"<Solution {self}>"
 
-    def to_records(self) -> list[dict[str, Any]]:
+    def to_records(self) -> list[Json]:
         """One plain record for each row of each wager's table, or each net outcome of a base game; figures as floats.
         ``return`` is the row's part of the expectation; of a jackpot's row, its part of the fixed return, and None
         where the row pays a meter. The counts are exact."""
@@ -83,7 +83,7 @@ def _headline(result: Result) -> str:
     return f"{100 * result.house_edge:.9f} %" if result.moments else percent_text(result.distribution.house_edge)
 
 
-def _records(result: Result) -> list[dict[str, Any]]:
+def _records(result: Result) -> list[Json]:
     if result.moments is not None:
         return []
     if result.is_base:
@@ -102,9 +102,7 @@ def _records(result: Result) -> list[dict[str, Any]]:
     ]
 
 
-def _record(
-    table: str | None, event: str | None, pays: str, count: int, total: int, returns: float | None
-) -> dict[str, Any]:
+def _record(table: str | None, event: str | None, pays: str, count: int, total: int, returns: float | None) -> Json:
     record = {"paytable": table, "event": event, "pays": pays, "count": count, "total": total}
     return record | {"probability": count / total, "one_in": total / count if count else None, "return": returns}
 

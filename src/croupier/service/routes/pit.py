@@ -35,6 +35,7 @@ from croupier.jackpot.plan.link_rules import is_of_play_tables
 from croupier.jackpot.requests import Request as BookedRequest
 from croupier.jackpot.requests import Wager
 from croupier.people.access_log import Act
+from croupier.play.documents import Json
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.records import Record, converted, encode, field, plain, record_of, replace
@@ -223,7 +224,7 @@ class AskRecord(Record):
     name: str
     words: str
     reason: str
-    request: reports.Request
+    request: Json
 
 
 class OwedBack(Debt):
@@ -575,9 +576,7 @@ class PayeeGiven(Record):
 class ReportRequest(Record):
     """A report of a table, by the person signed in unless somebody else signs."""
 
-    request: Annotated[
-        reports.Request, Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
-    ]
+    request: Annotated[Json, Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")]
     by: Annotated[staff.Credentials | None, Meta(description="Who asks, if it is not the person signed in.")] = None
     second: Annotated[staff.Credentials | None, Meta(description="The second person, at the same screen.")] = None
 
@@ -634,12 +633,12 @@ def check_may_act(request: Request, plan: LinkPlan) -> None:
     raise Refused(403, "preview_only", shows.why, hint="a demonstration is opened with --demonstration")
 
 
-def _typed(told: reports.Request) -> BookedRequest | None:
+def _typed(told: Json) -> BookedRequest | None:
     """A request as a record; None for one that the books cannot understand, and say so."""
     return kinds.record_of(told, "") if malformed(told) is None else None
 
 
-async def _check_wager(request: Request, link: str, told: reports.Request, who: str) -> None:
+async def _check_wager(request: Request, link: str, told: Json, who: str) -> None:
     """Refused if a wager joins a round that is locked for another jackpot, since the cards may be known; if its round
     is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
     wager, book = _typed(told), staff.book_of(request)
@@ -700,7 +699,7 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     return await checked(request, link, wanted, reply, actor.person)
 
 
-def _check_joins(request: Request, link: str, wanted: reports.Request, by: Sequence[Actor | None]) -> None:
+def _check_joins(request: Request, link: str, wanted: Json, by: Sequence[Actor | None]) -> None:
     book = staff.book_of(request)
     states = {name: watched.state for name, watched in book.links.items()}
     if person := joins_unasked(wanted, link, states, [actor.person for actor in by if actor]):
@@ -714,7 +713,7 @@ async def _signed(request: Request, body: ReportRequest) -> tuple[Actor, Actor |
     return actor, await staff.shown(request, body.second) if body.second else None
 
 
-def _part(request: Request, link: str, told: reports.Request) -> reports.Request:
+def _part(request: Request, link: str, told: Json) -> Json:
     """Hands as the jackpot sees them, where another one of the table sees more cards."""
     if malformed(told) is not None or "hands" not in told or "table" not in told:
         return told

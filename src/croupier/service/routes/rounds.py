@@ -3,7 +3,7 @@ quiz for dealer schools. A typed round is played as far as it reaches; the game 
 
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Request
 from msgspec import Meta
@@ -12,7 +12,7 @@ from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
 from croupier.play import roundfile
-from croupier.play.documents import parse_document
+from croupier.play.documents import Json, parse_document
 from croupier.play.game import Action, Draw, Game
 from croupier.play.lines import Cards
 from croupier.play.reading import RoundFile, read_round
@@ -249,7 +249,7 @@ class RecordedRound(RoundFileRecord):
     kind: Literal["transcript"]
     game_hash: str
     software: str
-    rules: dict[str, Any]
+    rules: Json
     settlement: SettlementRecord
     record: RecordHash
 

@@ -5,6 +5,7 @@ Tables lie in each block's shared memory. What no body of C serves is refused by
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -46,7 +47,7 @@ class CudaWork:
         return self.body.tally(self.cupy.asnumpy(counts))
 
 
-def launcher(cupy: Any, module: Any, name: str, constants: dict[str, str]) -> Callable[..., None]:
+def launcher(cupy: ModuleType, module: Any, name: str, constants: dict[str, str]) -> Callable[..., None]:
     """A kernel with as many blocks as the GPU holds at once, each with its tables in shared memory."""
     kernel = module.get_function(name)
     table_bytes = int(constants["TABLE_BYTES"].rstrip("u"))
