@@ -23,13 +23,12 @@ from zoneinfo import ZoneInfo
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.audit import audit_links
 from croupier.casino.demo import demo_plans, go_live
-from croupier.casino.desk import FrontDesk
-from croupier.casino.floor import opened
+from croupier.casino.floor import FrontDesk, opened
 from croupier.casino.scripted import SelfPlay, scripted
+from croupier.jackpot.actors import Payee
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.gambling_day import gambling_day
-from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.state import LinkState

@@ -25,7 +25,7 @@ CODE = {
     "object": "play/game.py",
     "play": "play/round.py",
     "ranking": "cards/hands/",
-    "bonus": "play/bonus.py",
+    "bonus": "play/game.py",
     "jackpot": "play/awards.py",
     "limits": "play/stakes.py",
     "dealing": "play/dealing.py",
@@ -224,7 +224,7 @@ def _citing(place: str) -> list[tuple[str, str, str]]:
 
 def _code(at: tuple[str, ...], table: str) -> tuple[str, ...]:
     if table:
-        return ("`rulebook/paytables.py`", "`play/bonus.py`")
+        return ("`rulebook/rules.py`", "`play/game.py`")
     found: list[str] = []
     for place in at:
         for game, what, topic in _citing(place):

@@ -15,12 +15,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from croupier.exact.result import in_silence
 from croupier.exact.sampled_table import Sample, SamplesTables
-from croupier.exact.solver import in_silence
 from croupier.questions.edge import estimate_of
 from croupier.questions.simulating import prepare, simulate
-from croupier.questions.solved.base_games import base_configuration, playable, solver_of
 from croupier.questions.solved.recorded import ESTIMATES, Estimate
+from croupier.questions.solved.solutions import base_configuration, playable, solver_of
 
 GAMES = ("ricochet-poker",)
 ROUNDS: Final = {"threads": 20_000_000, "cuda": 1_000_000_000}

@@ -47,7 +47,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "exact": ("tests/exact", "tests/drivers", "tests/counts", "tests/questions", "src/croupier/exact"),
     "cards": ("tests/cards", "src/croupier/cards"),
-    "units": ("tests/play", "tests/cards", "src/croupier/units"),
+    "units": ("tests/play", "tests/cards", "src/croupier/units.py"),
     "rulebook": ("tests/rulebook", "src/croupier/rulebook"),
 }
 """The tests of a room; other rooms are named with --tests."""

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import MissingPart
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of
 from croupier.exact.showdown.terms import played_best
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.arrays import Int32s, Whole
 from croupier.kernels.terms import Terms
 from croupier.play.showdown import Showdown

@@ -10,10 +10,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from croupier.cards.cards import ACE, DECK, Card
-from croupier.play.declaration import STAYS, Declaration
-from croupier.play.game import EVERYONE, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, Line, Why
-from croupier.play.slots import TABLE, Slot
+from croupier.play.game import (
+    EVERYONE,
+    STAYS,
+    TABLE,
+    Cards,
+    Declaration,
+    Draw,
+    Game,
+    Line,
+    Settled,
+    Slot,
+    State,
+    Turn,
+    Why,
+)
 from croupier.rulebook.configuration import Configuration
 
 PLAYER, BANKER = Slot(TABLE, "player"), Slot(TABLE, "banker")

@@ -7,10 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.play.declaration import BotRule, Choice, Declaration, least
-from croupier.play.game import EVERYONE, Action, Choose, Decision, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, Line, Named, Why
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    Action,
+    BotRule,
+    Cards,
+    Choice,
+    Choose,
+    Decision,
+    Declaration,
+    Draw,
+    Game,
+    Line,
+    Named,
+    Settled,
+    Slot,
+    State,
+    Turn,
+    Why,
+    least,
+)
 from croupier.rulebook.configuration import Configuration
 
 from .hands import Kind, Lantern, describe, describe_ember, ember, lantern

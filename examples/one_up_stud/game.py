@@ -9,9 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import Category, threshold
-from croupier.play.declaration import BotRule, Choice, Declaration, Ranked, least
-from croupier.play.game import Action
-from croupier.play.lines import Cards, Line
+from croupier.play.game import Action, BotRule, Cards, Choice, Declaration, Line, Ranked, least
 from croupier.play.streets import Ask, Deal, SeatedHand, Streets
 from croupier.rulebook.configuration import Configuration
 

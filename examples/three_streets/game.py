@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from croupier.cards.hands import five_card
-from croupier.play.declaration import BotRule, Choice, Declaration, Ranked, least
-from croupier.play.game import Action
-from croupier.play.lines import Cards, Line, Named, Why
+from croupier.play.game import Action, BotRule, Cards, Choice, Declaration, Line, Named, Ranked, Why, least
 from croupier.play.streets import Ask, Deal, SeatedHand, Streets
 
 STREETS = ("third", "fourth", "fifth")

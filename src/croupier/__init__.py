@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     )
     from croupier.exact.counting.jackpots import JackpotSolution
     from croupier.exact.distribution import Distribution
-    from croupier.exact.result import Result
-    from croupier.exact.solver import Advice
+    from croupier.exact.result import Advice, Result
     from croupier.kernels import evaluate
     from croupier.library import about, advise, jackpot_plan, par_sheet, replay, settle
     from croupier.play.game import Decision, Game
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from croupier.questions.strategy import Strategy
     from croupier.rulebook.book import Book
     from croupier.rulebook.configuration import Configuration
-    from croupier.rulebook.paytables import Paytable
+    from croupier.rulebook.rules import Paytable
 
 __version__ = VERSION
 
@@ -60,8 +59,7 @@ _NAMES = {
     "SpecError UnknownName",
     "exact.counting.jackpots": "JackpotSolution",
     "exact.distribution": "Distribution",
-    "exact.result": "Result",
-    "exact.solver": "Advice",
+    "exact.result": "Advice Result",
     "kernels.evaluate": "evaluate",
     "library": "about advise jackpot_plan par_sheet replay settle",
     "play.game": "Decision Game",
@@ -84,7 +82,7 @@ _NAMES = {
     "questions.strategy": "Strategy",
     "rulebook.book": "Book",
     "rulebook.configuration": "Configuration",
-    "rulebook.paytables": "Paytable",
+    "rulebook.rules": "Paytable",
 }
 """By module, the public names that it holds."""
 _HOMES = {name: f"croupier.{module}" for module, names in _NAMES.items() for name in names.split()}

@@ -26,13 +26,14 @@ def folder(kind: str) -> Path | None:
 
 
 def hash_of(root: Path, below: Iterable[str], suffix: str) -> str:
-    """SHA-256 over the files with this ending below some folders of a root, by name and content.
+    """SHA-256 over the files with this ending below some folders of a root, or single files of it, by name and content.
 
     Strings instead of paths, since every small command waits for it.
     """
     digest, start = hashlib.sha256(), len(str(root))
     for part in below:
-        for folder, folders, names in os.walk(root / part):
+        place = root / part
+        for folder, folders, names in os.walk(place) if place.is_dir() else [(str(root), [], [part])]:
             folders[:] = sorted(each for each in folders if each != "__pycache__")
             for name in sorted(names):
                 if name.endswith(suffix):

@@ -13,7 +13,7 @@ from croupier.questions.asking import ask
 from croupier.records import plain
 
 if TYPE_CHECKING:
-    from croupier.exact.solver import Advice
+    from croupier.exact.result import Advice
     from croupier.jackpot.plan.link_plan import CasinoPlan
     from croupier.play.replay import Replay
     from croupier.questions.sheet.records import Sheet

@@ -14,7 +14,7 @@ from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
 from croupier.exact.blackjack.solver import Against
 from croupier.games.blackjack.game import Blackjack
-from croupier.units.chance import decimal_text
+from croupier.units import decimal_text
 from tests.cli.calling import Call
 
 Record = Callable[..., dict[str, Any]]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from croupier.catalogue import book
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rules import Paytable
 from tests.processes import finished, program, python
 
 TABLES = [table.id for table in book().tables.values()]

@@ -21,7 +21,7 @@ from click.shell_completion import ShellComplete
 from croupier.cards.cards import parse_cards
 from croupier.cli.main import cli
 from croupier.errors import CroupierError
-from croupier.units.typed import dollars_of
+from croupier.units import dollars_of
 from tests.cli.calling import Call
 from tests.processes import finished
 

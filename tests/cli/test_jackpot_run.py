@@ -16,8 +16,7 @@ from typing import cast
 
 import pytest
 
-from croupier.casino.desk import FrontDesk
-from croupier.casino.floor import opened
+from croupier.casino.floor import FrontDesk, opened
 from croupier.casino.proofs import SAMPLE
 from croupier.cli.jackpot import run
 from croupier.people.access_log import access_log_of

@@ -33,13 +33,12 @@ from croupier.cli.terminal.console import WIDTH, Paint, fit, signed
 from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
 from croupier.errors import BadInput
 from croupier.handbook.page.text import money
-from croupier.play.declaration import STAYS
-from croupier.play.game import Action, Choose, Decision, Game
+from croupier.play.game import STAYS, Action, Choose, Decision, Game
 from croupier.play.replay import replay_transcript
 from croupier.table import bots
 from croupier.table.jackpots import PlayMeters
 from croupier.table.session import Archive, Session, WrittenRound, default_folder
-from croupier.units.money import parse_money
+from croupier.units import parse_money
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
 ESCAPE = "\x1b"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.exact.solver import Advice, Question, Worth
+from croupier.exact.result import Advice, Question, Worth
 from croupier.play.game import Action
 from croupier.questions.advise import limited
 from croupier.questions.solved.solutions import solve

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.rulebook.conditions import FEATURES
+from croupier.rulebook.interpretations import FEATURES
 from tests.processes import finished
 
 ROOT = Path(__file__).resolve().parents[2]

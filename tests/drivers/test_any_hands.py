@@ -7,17 +7,17 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import stripped_deck
 from croupier.errors import MissingPart, RulebookError
+from croupier.exact.result import in_silence
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.any_hands import AnyHands
 from croupier.exact.showdown.solving import solve_showdown, technique_for
-from croupier.exact.solver import in_silence
 from croupier.exact.tree import solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.game import Game, Settled, Stakes, State, Turn
 from croupier.play.showdown import Showdown
-from croupier.questions.solved.base_games import solver_of
+from croupier.questions.solved.solutions import solver_of
 
 SMALL: list[tuple[type[Showdown], str, tuple[int, ...], int, int]] = [
     (KeepItStraight, "keep-it-straight", (2, 3, 4, 14), 3, 3),

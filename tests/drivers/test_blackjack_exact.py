@@ -16,12 +16,10 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
 from croupier.exact.blackjack.solver import Against, HandAdvice
-from croupier.exact.solver import Question
+from croupier.exact.result import Question
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack
-from croupier.play.game import EVERYONE, Choose, Dealt, Stakes, State, Turn
-from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Dealt, Slot, Stakes, State, Turn
 from croupier.rulebook.configuration import Configuration
 
 BET = 10

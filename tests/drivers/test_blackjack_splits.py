@@ -25,9 +25,7 @@ from croupier.exact.blackjack.whole import ERROR_BOUND, Splits, UpCard
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack, Hand, Spot
 from croupier.games.blackjack.house import Holding
-from croupier.play.game import EVERYONE, Choose, Dealt, Stakes, State, Turn
-from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Dealt, Slot, Stakes, State, Turn
 from croupier.rulebook.configuration import Configuration
 
 BET = 10

@@ -30,10 +30,8 @@ from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.kernels.terms import Terms
-from croupier.play.bonus import PayChart, net_of
-from croupier.play.game import Choose, Dealt, Decision, Stakes, State
+from croupier.play.game import Choose, Dealt, Decision, PayChart, Slot, Stakes, State, net_of
 from croupier.play.showdown import Bet, Showdown
-from croupier.play.slots import Slot
 from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline
 
 Ranks = tuple[int, ...]

@@ -30,8 +30,7 @@ from croupier.exact.ricochet.solver import advise_deal
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.kernels.pot_tables import bonuses
-from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
-from croupier.play.lines import Cards
+from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Stakes, State
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
 from tests.drivers.three_drawn import DealtToThree

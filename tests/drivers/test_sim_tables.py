@@ -22,8 +22,7 @@ from croupier.kernels.cells import Graded, graded, jackpot_outcome, place_of_cla
 from croupier.kernels.deals import bit_of
 from croupier.kernels.graders import BY_COLORS, Grader, grader_of, has_lookup
 from croupier.kernels.pot_game import PotGame
-from croupier.play.bonus import Bonus
-from croupier.play.game import Game, Settled
+from croupier.play.game import Bonus, Game, Settled
 from croupier.play.settlement import settle_round
 from croupier.questions.simulating import SimulationPlan, game_of, prepare, simulate
 from croupier.questions.solved.solutions import solve

@@ -6,9 +6,23 @@ from fractions import Fraction
 
 from croupier.cards.cards import ACE, Card, stripped_deck
 from croupier.exact.tree import solve_tree
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Peek, Settled, Stakes, State, Turn
-from croupier.play.lines import Cards, Line, Why
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    Action,
+    Cards,
+    Choose,
+    Draw,
+    Game,
+    Line,
+    Peek,
+    Settled,
+    Slot,
+    Stakes,
+    State,
+    Turn,
+    Why,
+)
 
 
 class Toy(Game):

@@ -31,8 +31,7 @@ from croupier.cards.hands.five_card import FiveCardHand
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.showdown.terms import Counts, Places
 from croupier.kernels.pot_game import Moment, PotGame
-from croupier.play.game import State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, State
 
 DRAWN: Final = 3
 Number = TypeVar("Number", bound="np.generic[Any]")

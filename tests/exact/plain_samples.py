@@ -26,7 +26,7 @@ from croupier.exact.sights.shoe_knowledge import TAG_UNIT, TOGETHER, ShoePlan, S
 from croupier.exact.sights.sight import Estimate
 from croupier.kernels.philox import PhiloxSource
 from croupier.kernels.terms import Offer, Terms
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 Order = Sequence[int]

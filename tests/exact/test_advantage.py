@@ -29,11 +29,9 @@ from croupier.exact.sights.sight import NOTHING, Detail, Sight, SightRow, Work, 
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
-from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
-from croupier.play.lines import Cards
+from croupier.play.game import DEALER, EVERYONE, Cards, Dealt, Decision, Settled, Slot, Stakes, State
 from croupier.play.showdown import Showdown
-from croupier.play.slots import DEALER, Slot
-from croupier.questions.solved.base_solutions import nets_by_event
+from croupier.questions.solved.solutions import nets_by_event
 from tests.exact.plain_samples import COUNTERS
 
 SMALL_PRIME = ThreeCardPrime(catalogue.configuration("three-card-prime"), stripped_deck((2, 9, 12, 13, 14), (0, 1, 3)))

@@ -9,7 +9,7 @@ import pytest
 from croupier import catalogue
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import BANKROLLS, TableFigures, bank_lost, ruin_between
-from croupier.questions.solved.base_solutions import base_result
+from croupier.questions.solved.solutions import base_result
 
 
 def seat(game: str) -> Distribution:

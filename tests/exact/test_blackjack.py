@@ -29,7 +29,7 @@ from croupier.exact.blackjack.hands import (
     without,
 )
 from croupier.exact.blackjack.solver import Against
-from croupier.exact.solver import Question, Worth
+from croupier.exact.result import Question, Worth
 from croupier.games.blackjack.game import Blackjack
 
 UPS = range(2, 12)

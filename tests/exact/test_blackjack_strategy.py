@@ -27,7 +27,7 @@ from croupier.exact.blackjack.values import HARD, SOFT, BasicStrategy, basic_str
 from croupier.exact.blackjack.values import chart_rows as rows_as_printed
 from croupier.exact.blackjack.whole import HIT, STAND, Choices, Plan, WholeGame, solve_whole
 from croupier.games.blackjack.game import Blackjack
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 
 
 def game(rules: str) -> Blackjack:

@@ -16,7 +16,7 @@ from croupier.play.dynamic import dynamic_pays
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.key_values import BoostDraw
 from croupier.rulebook.loading import add_user_tables
-from croupier.units.odds import Fixed, MeterShare
+from croupier.units import Fixed, MeterShare
 from tests.own_tables import own_sheet
 
 SFP = "straight_flush_progressive"

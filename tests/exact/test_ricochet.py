@@ -16,14 +16,12 @@ from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.result import AT_THE_TABLE, Effort
 from croupier.exact.ricochet.full_table import FullTable
 from croupier.exact.ricochet.sampled import QUICK_BIAS
 from croupier.exact.ricochet.solver import DealAdvice, advise_deal
-from croupier.exact.solver import AT_THE_TABLE, Effort
 from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
-from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, Cards, Choose, Dealt, Decision, Draw, Slot, Stakes, State
 from croupier.questions.advise import advise_turn
 from croupier.table.bots import STRATEGIES
 from tests.drivers.three_drawn import DealtToThree

@@ -11,7 +11,7 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import MissingPart
-from croupier.exact import solver
+from croupier.exact import result
 from croupier.exact.sights import sampling, shoe_knowledge
 from croupier.exact.sights.sampling import SharedDeals, sample_shared
 from croupier.exact.sights.shoe_knowledge import (
@@ -108,7 +108,7 @@ def test_deals_are_those_of_the_plain_stream(size: int) -> None:
 
 
 def test_without_numba_a_sample_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "has_compiler", lambda: False)
+    monkeypatch.setattr(result, "has_compiler", lambda: False)
     with pytest.raises(MissingPart, match="needs numba"):
         audit("three-card-prime", ["seats"], seats=5, samples=300)
 

@@ -24,10 +24,8 @@ from croupier.exact.long_run.joint import bonus_of, joint_rows, own_covariance, 
 from croupier.exact.long_run.volatility import TableFigures, exponent, ruin_in_the_end, step_of
 from croupier.exact.showdown.solving import Advisor, solve_showdown, technique_for
 from croupier.kernels.terms import Terms
-from croupier.play.game import Dealt, Decision, Settled, Stakes, State
-from croupier.play.lines import Cards
+from croupier.play.game import DEALER, Cards, Dealt, Decision, Settled, Slot, Stakes, State
 from croupier.play.showdown import Bet, Showdown
-from croupier.play.slots import DEALER, Slot
 from croupier.questions.mix import mix_of
 from croupier.questions.solved.recorded import covariances, sampled_covariances
 from tools.straight_covariance import straight_covariance

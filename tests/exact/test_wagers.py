@@ -12,9 +12,9 @@ from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import solve_jackpot
 from croupier.exact.counting.rows import count_wager, deals_of, returned
 from croupier.exact.result import solve_wager
-from croupier.play.bonus import net_of
+from croupier.play.game import net_of
 from croupier.rulebook.configuration import Configuration, configure
-from croupier.units.odds import MeterShare
+from croupier.units import MeterShare
 
 
 def every_table(kind: str, more_than: int = 0) -> list[tuple[Configuration, str]]:

@@ -20,13 +20,11 @@ from croupier.errors import CroupierError, IllegalAction, RoundError
 from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.house import Final, Holding, House
 from croupier.play.dealing import Order
-from croupier.play.game import EVERYONE, Choose, Decision, Draw, Peek, Settled, Stakes, State
-from croupier.play.lines import Cards
+from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Decision, Draw, Peek, Settled, Slot, Stakes, State
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import settle_round, settlement_record
-from croupier.play.slots import DEALER, Slot
 from tests.games import dumb_blackjack
 
 KEYS = {

@@ -33,14 +33,12 @@ from croupier.games.ricochet_poker.pot import (
     split_pot,
     stays_in,
 )
-from croupier.play.game import Choose, Draw, Settled, State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, Choose, Draw, Settled, Slot, State
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.rules_in_force import recorded_configuration, rules_record
 from croupier.play.settlement import Settlement
-from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, place_stakes
 from tests.games.ricochet_by_hand import Felt, wins_rapid_fire
 

@@ -176,7 +176,7 @@ def test_a_game_that_is_not_solved_says_so_and_prints_the_rest(monkeypatch: pyte
     def missing(*_: Any, **__: Any) -> None:
         raise MissingPart("bet is not solved here")
 
-    monkeypatch.setattr("croupier.questions.solved.base_solutions.base_result", missing)
+    monkeypatch.setattr("croupier.questions.solved.solutions.base_result", missing)
     sheet = build_sheet("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
     assert [each.wager.id for each in sheet.wagers] == ["perfect_pairs"]
     assert [wager.id for wager, _ in sheet.unsolved] == ["bet"]

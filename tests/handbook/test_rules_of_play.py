@@ -16,7 +16,7 @@ from croupier.handbook.rules.document import render_rules_html, render_rules_pdf
 from croupier.handbook.rules.pages import game_page
 from croupier.handbook.rules.placard import placard_words
 from croupier.play.awards import value_jackpots
-from croupier.play.lines import JackpotBet, Why
+from croupier.play.game import JackpotBet, Why
 from croupier.play.stakes import Limit, place_stakes
 from croupier.questions.sheet.wording import Limits, limit_rows, posted_rules, posted_tables
 from croupier.rulebook.configuration import Configuration

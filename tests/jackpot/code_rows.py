@@ -14,12 +14,12 @@ from croupier.cards.shuffle import SeededSource
 from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
+from croupier.jackpot.actors import make_record
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.entries import ToldRound
 from croupier.jackpot.kinds.link import Barred
-from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import staff

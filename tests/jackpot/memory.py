@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
@@ -19,7 +20,6 @@ from croupier.jackpot.journal import (
     StoreBusy,
     StoreError,
 )
-from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.sql import (
     LOOK_EVERY,
     NUMBER_TAKEN,

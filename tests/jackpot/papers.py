@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.casino.scripted import scripted
+from croupier.jackpot.actors import make_record
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.kinds.numbers import is_number, key_of
-from croupier.jackpot.personal import make_record
 
 
 def payee(book: JackpotBook, number: int = 1) -> int:

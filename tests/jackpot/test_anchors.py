@@ -18,8 +18,7 @@ import pytest
 
 from croupier.casino.acts import new_chain, new_key
 from croupier.casino.audit import audit_links
-from croupier.casino.desk import at_desk
-from croupier.casino.floor import load_layout, opened, proofs_of, why_stopped
+from croupier.casino.floor import at_desk, load_layout, opened, proofs_of, why_stopped
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor

@@ -21,7 +21,7 @@ from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.kinds.bank import missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
-from croupier.units.money import dollars
+from croupier.units import dollars
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, go_live, house_plan, open_book, plan, with_level
 from tests.jackpot.memory import MemoryStore
 

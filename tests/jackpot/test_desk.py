@@ -17,8 +17,7 @@ import psycopg
 import pytest
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.desk import FrontDesk
-from croupier.casino.floor import opened
+from croupier.casino.floor import FrontDesk, opened
 from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import NobodyThere, Reply

@@ -18,8 +18,7 @@ import pytest
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.audit import Inquiry, inquire
-from croupier.casino.desk import FrontDesk, at_desk
-from croupier.casino.floor import load_layout, opened
+from croupier.casino.floor import FrontDesk, at_desk, load_layout, opened
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Desk, Duty, NobodyThere, Reply
 from croupier.jackpot.book.book import JackpotBook

@@ -18,14 +18,13 @@ from croupier.casino.acts import back_up_payees, restore_payees
 from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.jackpot.actors import Actor
+from croupier.jackpot.actors import Actor, Payee, make_record
 from croupier.jackpot.audit.whole import Proofs, audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.reading import contradictions, read_state
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import NumberTaken, Store, text_hash
-from croupier.jackpot.personal import Payee, make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
 from croupier.people.permissions import check_authority
 from croupier.stores.opening import open_store

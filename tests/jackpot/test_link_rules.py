@@ -11,11 +11,10 @@ import pytest
 from croupier import catalogue
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, chances_at, floor, solve_link
 from croupier.errors import BadInput, RulebookError
-from croupier.jackpot.plan import link_rules as links
+from croupier.jackpot.plan import link_plan as links
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
-from croupier.jackpot.plan.link_plan import CasinoPlan, FloorTable, LinkPlan
-from croupier.jackpot.plan.link_rules import LinkRefused, check_link, warnings
+from croupier.jackpot.plan.link_plan import CasinoPlan, FloorTable, LinkPlan, LinkRefused, check_link, warnings
 
 BOOK = catalogue.book()
 DOCS = Path(__file__).parent.parent.parent / "docs" / "reference" / "jackpot-plan.md"

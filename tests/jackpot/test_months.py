@@ -24,8 +24,8 @@ from croupier.handbook.reports.month_tables import months_page
 from croupier.jackpot import accounts
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
-from croupier.play.lines import JackpotBet, Why
-from croupier.rulebook.paytables import Row
+from croupier.play.game import JackpotBet, Why
+from croupier.rulebook.rules import Row
 
 LINKS: dict[str, LinkPlan] = {
     f"{name}-{link.id}": link

@@ -13,13 +13,13 @@ from croupier.casino.audit import misused, own_payees
 from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
+from croupier.jackpot.actors import make_record, years_after
 from croupier.jackpot.audit.again import LinkAudit
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import NumberTaken, Store, StoreError
 from croupier.jackpot.kinds.numbers import is_number
-from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
 from tests.jackpot.attackers import entries_of, rewrite, seq_of

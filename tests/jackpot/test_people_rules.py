@@ -14,8 +14,7 @@ from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.table import KINDS, record_of
-from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
-from croupier.jackpot.plan.link_rules import LinkRefused
+from croupier.jackpot.plan.link_plan import LinkPlan, LinkRefused, Threshold, plan_hash, plan_to_json
 from croupier.stores.desks import asked_from_text, asked_to_text
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan, staff, with_level

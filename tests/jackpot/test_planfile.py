@@ -18,7 +18,7 @@ from croupier.errors import RulebookError
 from croupier.jackpot.plan.file import link_hash, read_plan
 from croupier.jackpot.plan.link_plan import plan_from_json, plan_to_json
 from croupier.rulebook.fields import Fields
-from croupier.units.money import format_money
+from croupier.units import format_money
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "broken").glob("*.toml"))

@@ -13,10 +13,9 @@ from croupier.casino.proofs import SAMPLE
 from croupier.handbook.page.text import plain
 from croupier.handbook.reports.day import header_facts, layout, month_document
 from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.link_plan import Threshold, plan_from_json, plan_to_json
-from croupier.jackpot.plan.link_rules import PLAY_CHIPS, LinkRefused
+from croupier.jackpot.plan.link_plan import PLAY_CHIPS, LinkRefused, Threshold, plan_from_json, plan_to_json
 from croupier.jackpot.reports.day import report, summary
-from croupier.units.money import amount
+from croupier.units import amount
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
 from tests.jackpot.memory import MemoryStore
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.desk import FrontDesk
+from croupier.casino.floor import FrontDesk
 from croupier.casino.table_report import answers_of, hand_in, known_in, next_round, split
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor, Asked

@@ -25,7 +25,7 @@ from croupier.service.books.alerts import _of_link
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import WatchedLink
 from croupier.stores.slate import slate_of
-from croupier.units.money import dollars
+from croupier.units import dollars
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, close_day, go_live, open_book, plan
 from tests.jackpot.memory import MemoryStore

@@ -17,8 +17,8 @@ from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.loading import add_user_tables
-from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import NoPay
+from croupier.rulebook.rules import Paytable
+from croupier.units import NoPay
 from tests.laws.test_posted import SPECS
 
 EXAMPLES = Path(__file__).parents[2] / "docs/reference/paytables"

@@ -11,7 +11,7 @@ from croupier.errors import LawBroken, MissingPart
 from croupier.exact.counting.spaces import Pack, by_any_hand, by_dealing, class_counts
 from croupier.laws.rounds import LAWS, play_out, random_table
 from croupier.laws.sights import counted_alike, every_row_reached, graded_alike, graded_wagers
-from croupier.play.bonus import Bonus
+from croupier.play.game import Bonus
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import Seen

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.questions.solved.base_games import SOLVERS
+from croupier.questions.solved.solutions import SOLVERS
 
 PACKAGE = Path(catalogue.__file__).parent
 NAMES = sorted(catalogue.book().games)

@@ -13,13 +13,12 @@ from croupier import catalogue
 from croupier.errors import CroupierError, RoundError
 from croupier.handbook.rules.placard import placard_words
 from croupier.play.awards import value_jackpots
-from croupier.play.game import Game
-from croupier.play.lines import JackpotBet, Why
+from croupier.play.game import Game, JackpotBet, Why
 from croupier.play.round import Round
 from croupier.questions.sheet.wording import HEADINGS, Limits, posted_rules
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Paytable, posted_label
-from croupier.units.odds import describe_pay
+from croupier.rulebook.rules import Paytable, posted_label
+from croupier.units import describe_pay
 
 NOTES = {
     "KIS-G": {"A": 3, "B": 4, "C": 4},

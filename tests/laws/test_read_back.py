@@ -26,14 +26,11 @@ from croupier.handbook.rules.felt import draw_felt
 from croupier.handbook.rules.pages import configured_page
 from croupier.handbook.rules.placard import placard_pages, placard_words
 from croupier.play.awards import value_jackpots
-from croupier.play.bonus import Bonus
-from croupier.play.game import Game
-from croupier.play.lines import Cards, JackpotBet
+from croupier.play.game import Bonus, Cards, Game, JackpotBet
 from croupier.play.stakes import place_stakes
 from croupier.questions.sheet.wording import Limits, limit_rows, posted_rows, posted_tables
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import dollars
-from croupier.units.odds import Fixed
+from croupier.units import Fixed, dollars
 from tests.laws.test_posted import SPECS
 
 METER = 100_000_000

@@ -19,11 +19,10 @@ from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
 from croupier.laws.rounds import MOST_DECISIONS, SeatedTable, walk
 from croupier.play.awards import DEALER
-from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
+from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, Slot, State
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
-from croupier.play.slots import Slot
 from croupier.play.views import view
 
 NOT_DEALT = {"perfect-pairs": "a side wager of blackjack, which deals it"}

@@ -19,9 +19,8 @@ from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.configuration import Configuration, configure, parse_spec
-from croupier.rulebook.paytables import Ladder
-from croupier.rulebook.rules import GameRules
-from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, ToOne
+from croupier.rulebook.rules import GameRules, Ladder
+from croupier.units import Fixed, ForOne, MeterShare, Pay, ToOne
 
 OTHERS = {"amount": "3.00", "ranks": "Q", "weights": "1-2-3", "reference": "Z-1"}
 """Another default for a key without a list of values. A default maximum would leave the bare game without a table."""

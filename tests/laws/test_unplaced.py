@@ -25,7 +25,7 @@ WITHOUT_A_PLACE = {
 KEPT_ELSEWHERE = {
     ("keep-it-straight", "progressive-display"): "pays are multiplied wherever they are printed (test_posted.py)",
     ("keep-it-straight", "jackpot-sensors"): "tests/jackpot/test_two_sensors.py, test_link_rules.py",
-    ("keep-it-straight", "jackpot-one-type"): "one_type_per_table in jackpot/plan/link_rules.py",
+    ("keep-it-straight", "jackpot-one-type"): "one_type_per_table in jackpot/plan/link_plan.py",
     ("keep-it-straight", "jackpot-linking"): "casino/proofs.py",
     ("ricochet-poker", "bonus-offer"): "the configuration",
     ("ricochet-poker", "odd-chip"): "posted with the split that it belongs to",

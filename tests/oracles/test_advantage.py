@@ -19,7 +19,7 @@ from croupier.exact.sights.sampling import sample_shared
 from croupier.exact.sights.sight import SolvedAdvantage, parse_sight
 from croupier.play.showdown import Showdown
 from croupier.questions.advantage import audit
-from croupier.units.chance import decimal_text, percent_text, square_root_text
+from croupier.units import decimal_text, percent_text, square_root_text
 
 
 def game(name: str) -> Showdown:

@@ -14,9 +14,9 @@ from croupier.exact.counting.rows import count_table, returned
 from croupier.exact.counting.spaces import class_counts
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import solve_wager
-from croupier.rulebook.paytables import Paytable, Row
+from croupier.rulebook.rules import Paytable, Row
 from croupier.rulebook.sights import Seen
-from croupier.units.odds import ToOne
+from croupier.units import ToOne
 
 
 def printed(value: Fraction, like: str) -> str:

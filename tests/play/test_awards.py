@@ -9,10 +9,9 @@ import pytest
 from croupier import catalogue
 from croupier.errors import RoundError
 from croupier.play.awards import DEALER, Meters, ValuedAwards, value_jackpots
-from croupier.play.game import Settled
-from croupier.play.lines import JackpotBet, Why
+from croupier.play.game import JackpotBet, Settled, Why
 from croupier.play.settlement import Settlement, settle_round
-from croupier.units.money import format_money, parse_money
+from croupier.units import format_money, parse_money
 
 SF = "straight_flush_progressive"
 PP = "perfect_pairs"

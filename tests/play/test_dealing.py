@@ -11,9 +11,9 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
 from croupier.play.dealing import by_dice, starting_position
+from croupier.play.game import DEALER, Slot
 from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
-from croupier.play.slots import DEALER, Slot
 
 THROWS = list(product(range(1, 7), repeat=3))
 SIZE = 7

@@ -18,8 +18,8 @@ from croupier.play.dynamic import Boosted, check_dynamic, draw_dynamic, draw_for
 from croupier.play.game import Draw
 from croupier.play.round import Round
 from croupier.rulebook.key_values import BoostDraw, parse_draw
-from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import Fixed
+from croupier.rulebook.rules import Paytable
+from croupier.units import Fixed
 
 D01 = catalogue.book().paytable("PT-PRG-PP-D01")
 D02 = catalogue.book().paytable("PT-PRG-PP-D02")

@@ -14,11 +14,10 @@ from croupier.cli.main import run
 from croupier.cli.play import with_options
 from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import placard_words
-from croupier.play.game import Action
+from croupier.play.game import Action, Slot
 from croupier.play.reading import read_round
 from croupier.play.round import Round
 from croupier.play.roundfile import at_table, settle_file
-from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, within
 from croupier.play.tablefile import TableFile, read_table
 from croupier.questions.advise import advise_hand, advise_round

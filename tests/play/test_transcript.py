@@ -25,8 +25,7 @@ from croupier.play.round import Round
 from croupier.play.roundfile import play_round
 from croupier.play.transcript import seal
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import format_money
-from croupier.units.odds import ToOne
+from croupier.units import ToOne, format_money
 
 Record = dict[str, Any]
 EXAMPLES = Path(__file__).parent / "examples"

@@ -19,7 +19,7 @@ from croupier.questions.asking import ask
 from croupier.questions.award_pays import design_award, in_order, with_pays
 from croupier.questions.design import Design, table_file
 from croupier.questions.pay_search import DesignedTable, Wanted, whole_pays
-from croupier.units.odds import describe_pay
+from croupier.units import describe_pay
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SMALL = stripped_deck((10, 11, 12, 14), (0, 2, 3))

@@ -9,8 +9,7 @@ from croupier import catalogue
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
 from croupier.questions.solved import cache
-from croupier.questions.solved.base_games import solver_of
-from croupier.questions.solved.base_solutions import KeptResult, from_kept, kept_form, told
+from croupier.questions.solved.solutions import KeptResult, from_kept, kept_form, solver_of, told
 from croupier.records import replace
 
 CONFIGURATION = catalogue.configuration("ricochet-poker(tables=sample)")

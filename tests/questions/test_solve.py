@@ -10,8 +10,8 @@ import pytest
 
 from croupier import kept_files
 from croupier.errors import BadInput
-from croupier.questions.solved import base_games, base_solutions
 from croupier.questions.solved import cache as remembered
+from croupier.questions.solved import solutions as solved
 from croupier.questions.solved import solutions as solving
 from croupier.questions.solved.solutions import solve
 
@@ -87,7 +87,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
         raise AssertionError("counted again")
 
     for name in names:
-        monkeypatch.setattr(base_solutions if name == "solve_base" else solving, name, counted_again)
+        monkeypatch.setattr(solved if name == "solve_base" else solving, name, counted_again)
 
 
 def test_a_result_is_found_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,6 +184,4 @@ def test_only_what_bears_on_the_base_wager_is_part_of_its_proof() -> None:
         "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_flush_progressive=PT-BJS-HCF-SF-01, "
         "jackpot=house, aggregate_approval=WSGC-3151, aggregate_limit=500.00, raise_step=whole-multiple)"
     )
-    assert (
-        str(base_games.base_configuration(whole)) == "keep-it-straight(edition=washington, raise_step=whole-multiple)"
-    )
+    assert str(solved.base_configuration(whole)) == "keep-it-straight(edition=washington, raise_step=whole-multiple)"

@@ -16,7 +16,7 @@ from croupier.cards.cards import DECK
 from croupier.cards.shuffle import RandomSource, SeededSource, draw
 from croupier.errors import BadInput, CheckFailed
 from croupier.rng import battery, streams
-from croupier.units.tails import chi_square_tails, normal_two_sided
+from croupier.units import chi_square_tails, normal_two_sided
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4, critical values of the chi-square distribution, to three
 # decimals: https://www.itl.nist.gov/div898/handbook/eda/section3/eda3674.htm

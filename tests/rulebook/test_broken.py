@@ -13,8 +13,8 @@ import pytest
 import croupier
 from croupier.catalogue import book
 from croupier.errors import RulebookError
-from croupier.rulebook.citations import load_bibliography
 from croupier.rulebook.game_folder import load_game
+from croupier.rulebook.interpretations import load_bibliography
 from croupier.rulebook.loading import add_user_tables, load_book
 
 BROKEN = Path(__file__).parent / "broken"

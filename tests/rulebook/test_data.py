@@ -18,8 +18,8 @@ from croupier.catalogue import book, configuration
 from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.loading import load_book
-from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import Fixed, MeterShare
+from croupier.rulebook.rules import Paytable
+from croupier.units import Fixed, MeterShare
 
 PACKAGE = Path(croupier.__file__).parent
 

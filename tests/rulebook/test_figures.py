@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from croupier.catalogue import book
-from croupier.rulebook.paytables import Paytable, Row
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, ToOne, format_odds
+from croupier.rulebook.rules import Paytable, Row
+from croupier.units import Fixed, ForOne, MeterShare, NoPay, ToOne, format_odds
 
 FIGURES = Path(__file__).parent / "figures"
 EXPECTED = {

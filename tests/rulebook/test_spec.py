@@ -14,8 +14,7 @@ from croupier.cards.cards import RANK_LETTERS
 from croupier.catalogue import book, configuration
 from croupier.errors import BadInput, CardError, MoneyError, SpecError, UnknownName
 from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
-from croupier.rulebook.paytables import Paytable
-from croupier.rulebook.rules import GameRules, Key
+from croupier.rulebook.rules import GameRules, Key, Paytable
 
 names = st.from_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", fullmatch=True)
 keys = st.from_regex(r"[a-z][a-z0-9_]*", fullmatch=True)

@@ -13,8 +13,7 @@ import httpx
 import pyotp
 
 from croupier.casino.floor import logins_of, open_book, opened, wall_clock
-from croupier.jackpot.actors import Actor
-from croupier.jackpot.personal import make_record
+from croupier.jackpot.actors import Actor, make_record
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from croupier.people.logins import Factor

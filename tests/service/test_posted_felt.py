@@ -14,7 +14,7 @@ from croupier.records import plain
 from croupier.service.felts import felt_layout, house_tables, limits_of
 from croupier.table.seen import boosted_pays
 from croupier.table.table import AnnouncedTable
-from croupier.units.money import dollars
+from croupier.units import dollars
 
 PLANS = {plan.id: plan for plan in house_tables()}
 

@@ -11,8 +11,7 @@ from typing import Any
 import pyotp
 import pytest
 
-from croupier.casino.desk import at_desk
-from croupier.casino.floor import logins_of
+from croupier.casino.floor import at_desk, logins_of
 from croupier.cli.jackpot.post import Answering
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.kernels import deals, stream
 from croupier.kernels.philox import PhiloxSource, philox_words
-from croupier.units.tails import chi_square_tails
+from croupier.units import chi_square_tails
 
 # Random123's kat_vectors, "philox4x32 7" and "philox4x32 10": counter, key, output.
 VECTORS = [

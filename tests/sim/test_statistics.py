@@ -10,7 +10,7 @@ import pytest
 from croupier.kernels.cells import Outcome
 from croupier.questions.simulating import simulate
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
-from croupier.units.tails import normal_two_sided, poisson_two_sided
+from croupier.units import normal_two_sided, poisson_two_sided
 
 LOSE, WIN, BIG = Outcome(Fraction(-1)), Outcome(Fraction(1), "win"), Outcome(Fraction(1000), "jackpot")
 EVERYTHING = [

@@ -132,7 +132,7 @@ def walk_and_solve() -> None:
     """Enough of a game's life to meet every mistake above."""
     from croupier.cards.shuffle import SeededSource
     from croupier.laws.rounds import bots_stay_legal, play_out, random_table
-    from croupier.questions.solved.base_games import solver_of
+    from croupier.questions.solved.solutions import solver_of
 
     solver_of(catalogue.load("lantern-road"))
     for number in range(6):

@@ -14,7 +14,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.cli.main import run
 from croupier.errors import RoundError
 from croupier.exact.by_tree import SOLVER, solve_wager
-from croupier.exact.solver import in_silence
+from croupier.exact.result import in_silence
 from croupier.laws.checking import check_game
 from croupier.play.game import Action, Game
 from croupier.play.round import Round

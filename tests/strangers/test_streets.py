@@ -14,8 +14,7 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SystemSource
 from croupier.cli.main import run
-from croupier.play.game import Choose, Draw, Stakes
-from croupier.play.lines import Why
+from croupier.play.game import Choose, Draw, Stakes, Why
 from croupier.play.streets import SeatedHand, Streets
 from croupier.questions.advise import advise_turn
 from croupier.table.bots import RULE

@@ -13,11 +13,9 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.cli.main import run
 from croupier.errors import RoundError
-from croupier.play.declaration import BotRule
-from croupier.play.game import Choose
+from croupier.play.game import DEALER, TABLE, BotRule, Choose, Slot
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
-from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.table.bots import STRATEGIES
 
 GAMES = Path(__file__).parent / "war"

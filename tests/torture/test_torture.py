@@ -20,7 +20,7 @@ from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.state import LinkState
 from croupier.play.dynamic import dynamic_pays
-from croupier.units.odds import Fixed, MeterShare, NoPay
+from croupier.units import Fixed, MeterShare, NoPay
 from tests.jackpot.memory import MemoryStore
 from tests.torture.__main__ import command
 from tests.torture.clients.situations import SITUATIONS

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from croupier.casino.desk import FrontDesk
+from croupier.casino.floor import FrontDesk
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot.actors import Actor
+from croupier.jackpot.actors import Actor, PersonalRecord
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.checkpoints import NEW_KEY, Signer, word_of
 from croupier.jackpot.journal import Store, text_hash
 from croupier.jackpot.kinds.table import malformed
-from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.requests import Appoint
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json

@@ -20,8 +20,7 @@ from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
 from croupier.records import Of, Record
 from croupier.stores.opening import open_store
-from croupier.units.money import dollars
-from croupier.units.names import as_read
+from croupier.units import as_read, dollars
 
 WORTH_SPLITTING = 50_000  # Entries below which one pass is quicker than starting processes.
 

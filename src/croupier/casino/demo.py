@@ -21,7 +21,7 @@ from croupier.casino.odds import OddsWatch
 from croupier.casino.proofs import SAMPLE, floor
 from croupier.casino.scripted import SelfPlay, scripted
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot.actors import Actor
+from croupier.jackpot.actors import Actor, Payee
 from croupier.jackpot.audit.again import LinkAudit
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
@@ -29,7 +29,6 @@ from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.bank import required_cents
-from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.reports.alarms import Alarm

@@ -33,12 +33,10 @@ from croupier.jackpot.kinds.rounds import contribute
 from croupier.jackpot.kinds.winnings import Tally, settle_round
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.state import LinkState, OpenRound
-from croupier.play.lines import JackpotBet, Why
+from croupier.play.game import JackpotBet, Why
 from croupier.records import Of, Record, Written, record_of
-from croupier.rulebook.paytables import UNIT_CENTS, Row
-from croupier.units.chance import percent_text
-from croupier.units.money import dollars, format_money
-from croupier.units.odds import MeterShare
+from croupier.rulebook.rules import UNIT_CENTS, Row
+from croupier.units import MeterShare, dollars, format_money, percent_text
 
 DAYS_A_MONTH: Final = 30
 

@@ -14,17 +14,14 @@ from croupier.cards.hands.family import Setting
 from croupier.casino.floor import load_layout
 from croupier.jackpot.book.reading import Display, display
 from croupier.jackpot.entries import ENVIES, KeptAward
-from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, TablePlan
-from croupier.jackpot.plan.link_rules import NOTICE_ID, WASHINGTON
+from croupier.jackpot.plan.link_plan import NOTICE_ID, WASHINGTON, CarriedRules, LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState
-from croupier.play.bonus import Bonus
-from croupier.play.game import Game
+from croupier.play.game import Bonus, Game
 from croupier.questions.sheet.wording import posted_rules
 from croupier.records import Record, record_of, replace
-from croupier.rulebook.conditions import SEVERAL
-from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, posted_label
-from croupier.units.money import amount, bare_amount
-from croupier.units.odds import Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
+from croupier.rulebook.interpretations import SEVERAL
+from croupier.rulebook.rules import UNIT_CENTS, Paytable, Row, posted_label
+from croupier.units import Fixed, MeterShare, NoPay, Pay, amount, bare_amount, describe_pay, format_odds
 
 _HEARTS = 2
 _FEW = 3  # Up to this many cards, all hands can be tried.

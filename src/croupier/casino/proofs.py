@@ -11,9 +11,11 @@ from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import Remark, inspect
-from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
-from croupier.jackpot.plan.link_rules import (
+from croupier.jackpot.plan.link_plan import (
+    CasinoPlan,
     Chances,
+    LinkPlan,
+    TablePlan,
     check_link,
     check_terms,
     same_probability,
@@ -22,7 +24,7 @@ from croupier.jackpot.plan.link_rules import (
 from croupier.play.game import Game
 from croupier.questions.solved.solutions import solve
 from croupier.rulebook.configuration import configure
-from croupier.units.odds import MeterShare
+from croupier.units import MeterShare
 
 SAMPLES: Final = Path(__file__).parent.parent / "jackpot" / "plan"
 SAMPLE: Final = SAMPLES / "sample.toml"  # Fifteen tables in Washington.

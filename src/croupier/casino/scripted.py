@@ -10,14 +10,13 @@ from croupier.cards.cards import Card, format_cards
 from croupier.cards.shuffle import RandomSource, draw
 from croupier.casino.floor import load_layout
 from croupier.casino.posting import examples
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import Actor, Asked, Payee
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.kinds.bank import required_cents
-from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json
-from croupier.units.odds import MeterShare
+from croupier.units import MeterShare
 
 
 def _actor(person: Any) -> Actor:

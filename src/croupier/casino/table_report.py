@@ -18,13 +18,13 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, check_deck
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState, OpenRound
-from croupier.play.bonus import JackpotSight
 from croupier.play.documents import Json
+from croupier.play.game import JackpotSight
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from croupier.casino.desk import FrontDesk
+    from croupier.casino.floor import FrontDesk
     from croupier.jackpot.actors import Asked
     from croupier.jackpot.book.answers import Reply
 

@@ -24,7 +24,7 @@ from croupier.questions.advantage import (
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.edge import EdgeAnswer
 from croupier.questions.figures import ERROR_DIGITS
-from croupier.units.chance import decimal_text
+from croupier.units import decimal_text
 
 _TERMS = (
     "the desirability index is 1000 times the expectation over the standard deviation of one round; N0 is the number "

@@ -20,7 +20,7 @@ from croupier.questions.conditions import NO_CONDITIONS, Conditions
 from croupier.questions.cut_card import CutCard, CutCardAnswer, cut_card_words
 from croupier.questions.edge import Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, PotRecord, edge_record
 from croupier.rulebook.configuration import Configuration
-from croupier.units.odds import format_odds
+from croupier.units import format_odds
 
 if TYPE_CHECKING:
     from croupier.questions.edge import Swept

@@ -131,7 +131,7 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.question import ParSheet
     from croupier.questions.sheet.wording import Limits
-    from croupier.questions.solved.base_solutions import valuer_of
+    from croupier.questions.solved.solutions import valuer_of
     from croupier.questions.strategy import Strategy
 
     configuration = with_only_table(catalogue.configuration(game))

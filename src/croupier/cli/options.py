@@ -22,8 +22,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_table
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Ladder, Paytable
-from croupier.rulebook.rules import GameRules
+from croupier.rulebook.rules import GameRules, Ladder, Paytable
 
 if TYPE_CHECKING:
     from croupier.questions.asking import Question, QuestionField

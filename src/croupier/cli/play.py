@@ -17,12 +17,11 @@ from croupier.errors import BadInput, CroupierError, UnknownName
 from croupier.play.game import Game
 from croupier.play.stakes import Limits
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import format_money
-from croupier.units.typed import dollars_of
+from croupier.units import dollars_of, format_money
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
-    from croupier.play.lines import Line
+    from croupier.play.game import Line
     from croupier.table.bots import Strategy
     from croupier.table.quiz import Quiz, QuizRound, Score
 

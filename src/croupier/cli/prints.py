@@ -11,7 +11,7 @@ from croupier.cli.main import together
 from croupier.cli.options import GameName, chosen_table, game_argument, table_option
 from croupier.cli.output import ending_of, remark, wrote
 from croupier.play.stakes import above_state_limits
-from croupier.units.typed import dollars_of
+from croupier.units import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.rules.placard import Size

@@ -17,7 +17,7 @@ from croupier.handbook.page.blocks import Block, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.play.dealing import DICE
 from croupier.rng import battery, streams
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rules import Paytable
 
 DEALS: Final = 100_000
 CARDS: Final = 14

@@ -23,9 +23,7 @@ from croupier.questions.asking import COMMAND, Asked
 from croupier.questions.simulate import Simulate, run_of, simulation_record
 from croupier.records import UNSET, replace
 from croupier.rulebook.own_words import event_words
-from croupier.units.chance import decimal_text
-from croupier.units.money import dollars
-from croupier.units.odds import format_odds
+from croupier.units import decimal_text, dollars, format_odds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,8 +19,7 @@ from croupier.cli.output import (
     show_answer,
     wrote,
 )
-from croupier.exact.result import Result
-from croupier.exact.solver import Advice, Question
+from croupier.exact.result import Advice, Question, Result
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.declared import grid_of_things
 from croupier.handbook.page.text import fixed, percent, usual_play
@@ -32,7 +31,7 @@ from croupier.questions.edge import notes
 from croupier.questions.grade import Grade, GradeRecord
 from croupier.questions.strategy import Strategy, Stretch, stretches, stretches_by_class
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import decimal_text, percent_text
+from croupier.units import decimal_text, percent_text
 
 
 def strategy_page(result: Result) -> Document:

@@ -17,7 +17,7 @@ from croupier.play.round import Round
 from croupier.play.settlement import MetersGiven
 from croupier.play.stakes import place_stakes
 from croupier.play.views import view
-from croupier.units.money import parse_money
+from croupier.units import parse_money
 
 Observation = dict[str, NDArray[Any]]  # By name, counts as 32-bit numbers; the mask of legal options as bytes.
 CARDS: Final = 52

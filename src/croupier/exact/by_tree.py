@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.distribution import Distribution
-from croupier.exact.result import PlayRow, Result
+from croupier.exact.result import Advice, PlayRow, Progress, Question, Result, Solver, Worth, in_silence
 from croupier.exact.sights.sight import Sight, SolvedAdvantage, Work, check_sight
-from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.exact.tree import (
     BLANK,
     GRAINS,
@@ -23,10 +22,8 @@ from croupier.exact.tree import (
     solve_tree,
     whole_stakes,
 )
-from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, Slot
-from croupier.units.odds import format_odds
+from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Decision, Draw, Game, Settled, Slot, State, Turn
+from croupier.units import format_odds
 
 MOST_DEALS: Final = 4_000_000  # Rounds to settle: minutes on one core.
 QUICK: Final = 100_000

@@ -12,8 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from croupier.drawing import TOP, WIDTH, dot, dot_key, legend, line, scale, svg, text, text_width
-from croupier.units.chance import percent_text, square_root_text
-from croupier.units.odds import format_odds
+from croupier.units import format_odds, percent_text, square_root_text
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ from croupier.exact.result import Number
 from croupier.exact.showdown.solution import ChartRow, Option
 from croupier.exact.tree import whole_stakes
 from croupier.play.documents import Part
-from croupier.play.game import Action, Choose, Decision, Game
-from croupier.play.lines import Cards
+from croupier.play.game import Action, Cards, Choose, Decision, Game
 from croupier.play.showdown import Bet, Showdown
-from croupier.units.odds import format_odds
+from croupier.units import format_odds
 
 
 class Situation(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from croupier.exact.solver import Progress
+from croupier.exact.result import Progress
 
 if TYPE_CHECKING:
     from croupier.play.game import Game

@@ -16,10 +16,8 @@ from typing import Final, NamedTuple
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Progress, in_silence
-from croupier.play.game import EVERYONE, Choose, Dealt, Decision, Draw, Game, Peek, Settled, Stakes, State
-from croupier.play.lines import Cards
-from croupier.play.slots import Slot
+from croupier.exact.result import Progress, in_silence
+from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Decision, Draw, Game, Peek, Settled, Slot, Stakes, State
 
 BLANK = Card(-1)  # Stands for a card that a seat cannot see.
 GRAINS: Final = 277_200

@@ -21,7 +21,7 @@ from croupier.play.game import Game
 from croupier.questions.sheet.wording import Limits, cards_words, posted_rules, posted_tables, sample_words, side_wagers
 from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import dollars, format_money
+from croupier.units import dollars, format_money
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -11,16 +11,12 @@ from croupier.cards.cards import Card
 from croupier.cards.shuffle import SeededSource, shuffle
 from croupier.casino.posting import examples as easy_hands
 from croupier.play.awards import DEALER
-from croupier.play.bonus import Bonus
-from croupier.play.declaration import STAYS
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import Choose, Decision, Draw, Game
-from croupier.play.lines import Cards
+from croupier.play.game import STAYS, Bonus, Cards, Choose, Decision, Draw, Game
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import place_stakes
-from croupier.units.money import format_money
-from croupier.units.odds import NoPay
+from croupier.units import NoPay, format_money
 
 METER: Final = 100_000  # What every meter shows in an example, in cents.
 ROUNDS: Final = 2_000

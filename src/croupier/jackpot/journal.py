@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 import orjson
 
 from croupier.errors import CroupierError, StoreUnavailable
+from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.checkpoints import Witness
-from croupier.jackpot.personal import PersonalRecord
 from croupier.play.documents import Json
 
 GENESIS = "0" * 64  # The hash before the first entry.

@@ -16,11 +16,9 @@ import numpy as np
 from croupier.errors import BadInput
 from croupier.kernels.arrays import Whole
 from croupier.play.awards import value_jackpots
-from croupier.play.bonus import Bonus, net_of
-from croupier.play.game import Game
-from croupier.play.lines import JackpotBet, Why
-from croupier.rulebook.paytables import UNIT_CENTS, Row
-from croupier.units.odds import Fixed, MeterShare, NoPay
+from croupier.play.game import Bonus, Game, JackpotBet, Why, net_of
+from croupier.rulebook.rules import UNIT_CENTS, Row
+from croupier.units import Fixed, MeterShare, NoPay
 
 Counts = Whole
 MOST_AT_ONCE = 16  # Times that the largest total of a table may come in one chunk before its squares would overflow.

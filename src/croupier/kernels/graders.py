@@ -18,7 +18,7 @@ from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.stream import Word, whole
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 
 SETS: Final = 1 << RANKS
 LOW_RANKS: Final = 7

@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import BadInput
-from croupier.play.game import State, Turn
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, State, Turn
 
 DRAWN: Final = 3  # Cards that a player draws.
 

@@ -27,8 +27,7 @@ from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.graders import Lookups, NoLookup, grader_of, has_lookup, holding_numbers, join
 from croupier.kernels.pot_game import DRAWN, PotContest, PotGame
-from croupier.play.declaration import BotRule
-from croupier.play.game import Action, Choose, Draw, Game, Stakes
+from croupier.play.game import Action, BotRule, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen
 
 MOST_SEATS = 7

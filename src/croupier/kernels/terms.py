@@ -10,10 +10,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.errors import MissingPart
-from croupier.play.bonus import net_of
-from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
+from croupier.play.game import DEALER, EVERYONE, Dealt, Decision, Settled, Slot, Stakes, State, net_of
 from croupier.play.showdown import Bet, Hand, Showdown, Verdict
-from croupier.play.slots import DEALER, Slot
 
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)  # How the dealer's hand compares with the player's.
 CASES = 4

@@ -20,21 +20,11 @@ from croupier.cards.hands import FAMILIES, Family, Setting
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CroupierError, LawBroken, RulebookError
 from croupier.exact.counting.spaces import pack_of
+from croupier.laws import sights
 from croupier.laws.rounds import LAWS, play_out, random_table
 from croupier.laws.rulings import problems, read_rulings, uncited
-from croupier.laws.sights import (
-    REFEREE_LAW,
-    SIGHT_LAW,
-    check_family,
-    check_referee,
-    counted_alike,
-    every_row_reached,
-    graded_alike,
-    graded_wagers,
-    solved_by_streets,
-)
 from croupier.play.streets import Deal, Streets
-from croupier.questions.solved.base_games import NONE, solver_of
+from croupier.questions.solved.solutions import NONE, solver_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import Seen, seen_by
@@ -62,17 +52,17 @@ def check_game(name: str, folder: Path, rounds: int = 50) -> Iterator[Check]:
             break
     else:
         yield from (Check(f"{law}, in {rounds} random rounds") for law in ("every path ends", *LAWS))
-    for base in solved_by_streets(name):
-        yield _tried(f"{REFEREE_LAW}: {base}", partial(check_referee, name, base))
-    for edition, wager, configuration in graded_wagers(name):
-        what = f"{SIGHT_LAW}: {wager.id} on {configuration.tables[wager.id].id}, edition {edition}"
+    for base in sights.solved_by_streets(name):
+        yield _tried(f"{sights.REFEREE_LAW}: {base}", partial(sights.check_referee, name, base))
+    for edition, wager, configuration in sights.graded_wagers(name):
+        what = f"{sights.SIGHT_LAW}: {wager.id} on {configuration.tables[wager.id].id}, edition {edition}"
         yield _tried(what, partial(_sees, configuration, wager, min(rounds, 25)))
 
 
 def _sees(configuration: Configuration, wager: Wager, rounds: int) -> None:
-    graded_alike(configuration, wager, rounds, seed="check")
-    if counted_alike(configuration, wager.id) and wager.kind != "award":
-        every_row_reached(configuration, wager.id)
+    sights.graded_alike(configuration, wager, rounds, seed="check")
+    if sights.counted_alike(configuration, wager.id) and wager.kind != "award":
+        sights.every_row_reached(configuration, wager.id)
 
 
 def _tried(what: str, check: Callable[[], None]) -> Check:
@@ -112,15 +102,15 @@ def _hands(name: str) -> Iterator[Check]:
     """The families that grade its wagers, each on the cards that it is shown there."""
     rules = catalogue.book().game(name)
     seen: dict[Seen, Setting] = {}
-    for _, wager, configuration in graded_wagers(name):
+    for _, wager, configuration in sights.graded_wagers(name):
         if wager.sees is not None and not wager.sees.is_whole_round:
             seen[seen_by(rules, wager.id)] = configuration.setting_for(configuration.tables[wager.id])
     for sight, setting in seen.items():
         family = FAMILIES[sight.family]
-        check = partial(check_family, family, pack_of(rules), sight.held, sight.dealer, setting, 200)
+        check = partial(sights.check_family, family, pack_of(rules), sight.held, sight.dealer, setting, 200)
         yield _tried(f"its {family.name} hands are what they say, on {sight}", check)
     for family, size in _ranked(name):
-        check = partial(check_family, family, pack_of(rules), size, 0, Setting(), 200)
+        check = partial(sights.check_family, family, pack_of(rules), size, 0, Setting(), 200)
         yield _tried(f"its {family.name} hands are what they say, on {size} cards that are compared", check)
 
 

@@ -14,12 +14,10 @@ from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SeededSource, shuffle
 from croupier.errors import LawBroken, SpecError
 from croupier.play.awards import DEALER, Meters
-from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, Stakes, State
-from croupier.play.lines import JackpotBet, Line
+from croupier.play.game import EVERYONE, TABLE, Action, Choose, Decision, Game, JackpotBet, Line, Settled, Stakes, State
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
-from croupier.play.slots import TABLE
 from croupier.play.views import view
 
 MULTIPLES: Final = (2, 7, 100)  # Stakes by which a round is settled again.

@@ -20,13 +20,9 @@ from croupier.exact.counting.spaces import Pack, by_dealing, class_counts, deals
 from croupier.exact.distribution import Distribution
 from croupier.exact.tree import expected_settlements, solve_tree, whole_stakes
 from croupier.laws.rounds import Played, SeatedTable, play_out, seated
-from croupier.play.bonus import net_of
-from croupier.play.game import Game, State
-from croupier.play.lines import Cards
-from croupier.play.slots import TABLE, Slot
+from croupier.play.game import TABLE, Cards, Game, Slot, State, net_of
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Row
-from croupier.rulebook.rules import Wager
+from croupier.rulebook.rules import Row, Wager
 from croupier.rulebook.sights import seen_by
 
 SIGHT_LAW: Final = "exact sees what play pays"

@@ -19,7 +19,7 @@ from croupier.people.permissions import Roles, Two, check_authority, check_who_s
 from croupier.records import Record, decode_kept, encode, field
 from croupier.stores.opening import place_of
 from croupier.stores.private_files import locked, make_folder, repair_private, replace_private
-from croupier.units.names import skeleton
+from croupier.units import skeleton
 
 SCHEMA: Final = 1
 MOST_TRIES: Final = 1_000  # Names whose failed tries are remembered; the oldest is forgotten first.

@@ -12,11 +12,10 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from croupier.errors import RoundError
-from croupier.play.lines import JackpotBet, Line
+from croupier.play.game import JackpotBet, Line
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import UNIT_CENTS
-from croupier.units.money import format_money
-from croupier.units.odds import Fixed, MeterShare, format_odds
+from croupier.rulebook.rules import UNIT_CENTS
+from croupier.units import Fixed, MeterShare, format_money, format_odds
 
 Meters = dict[str, dict[int, int]]  # Cents by wager and level; a table with a single meter has level 1.
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.errors import RoundError
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, Slot
 
 if TYPE_CHECKING:
     from croupier.play.game import Game

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from croupier.errors import RoundError, closest
 from croupier.play.game import Game
 from croupier.rulebook.key_values import EVENLY, BoostDraw, parse_draw
-from croupier.rulebook.paytables import UNIT_CENTS, Paytable
-from croupier.units.money import format_money
-from croupier.units.odds import Fixed
+from croupier.rulebook.rules import UNIT_CENTS, Paytable
+from croupier.units import Fixed, format_money
 
 if TYPE_CHECKING:
     from croupier.cards.shuffle import RandomSource

@@ -1,31 +1,377 @@
-"""What a game is: it looks at what has happened in a round and says what it needs next.
+"""What a game is, what it declares, and what its rounds are made of.
 
 A state is the round's history: who staked what, which cards lie where, who decided what. ``turn`` answers with
 ``Draw`` (cards for a named slot), ``Choose`` (a decision, with every legal action), ``Peek`` (a question about cards
 that nobody sees) or ``Settled``. A driver answers: the play driver from a shuffled deck and people, the exact driver
 with every possibility. The game holds no deck order, no randomness and no money beyond the stakes.
+
+A slot is a place for cards: a seat's, the dealer's, or nobody's, under a name of the game's own ("flop", "banker"). A
+settlement is a line for each wager, a claim for each jackpot wager, and the reason, put into words only when somebody
+reads it. A bonus wager is a piece of its own: which cards it sees is declared beside the wager in ``rules.toml``
+(``rulebook.sights``), and grading goes through the rows of its paytable, remembered by class. A declaration says once,
+for every driver, the game's solver, hands, bots, rules and numbers.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
-from croupier.cards.cards import stripped_deck
-from croupier.errors import UnknownName
-from croupier.play.bonus import Bonus, JackpotSight
-from croupier.play.declaration import Action as Action
-from croupier.play.declaration import Declaration
-from croupier.play.lines import Cards, JackpotBet, Line
-from croupier.play.slots import Slot
+from croupier.cards.cards import Card, stripped_deck
+from croupier.cards.hands import FAMILIES
+from croupier.cards.hands.family import Setting
+from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.rules import GameRules
-from croupier.units.money import format_money
-from croupier.units.odds import ForOne, ToOne
+from croupier.rulebook.fields import did_you_mean
+from croupier.rulebook.rules import GameRules, Paytable, Row, posted_label
+from croupier.rulebook.sights import seen_by
+from croupier.units import Fixed, ForOne, MeterShare, ToOne, describe_pay, format_money, handed_back
+
+DEALER: Final = 0  # Seats count from one.
+TABLE: Final = -1  # Nobody's: cards that lie on the table, in a place that the game names.
+_TEXT = re.compile(r"(?:seat ([1-9][0-9]?)|dealer)(?: ([a-z]+)(?: ([1-9][0-9]?))?)?")
+_NAMED = re.compile(r"(?!seat\b|dealer\b)([a-z]+)(?: ([1-9][0-9]?))?")
+
+
+class Slot(str):
+    """A place for cards.
+
+    >>> Slot(2), Slot(2, "hand", 3), Slot(DEALER, "up"), Slot(TABLE, "flop")
+    ('seat 2', 'seat 2 hand 3', 'dealer up', 'flop')
+    >>> Slot.parse("seat 2 hand 3").number
+    3
+    """
+
+    __slots__ = ("number", "part", "seat")
+    seat: int  # Whose it is; DEALER for the dealer's, TABLE for nobody's.
+    part: str  # Which of theirs: empty for the cards first dealt.
+    number: int  # Counts places of one kind, as the hands of a seat that has split; 0 where there is one.
+
+    def __new__(cls, seat: int = DEALER, part: str = "", number: int = 0) -> Slot:
+        whose = "dealer" if seat == DEALER else "" if seat == TABLE else f"seat {seat}"
+        words = [whose, part, str(number) if number else ""]
+        slot = super().__new__(cls, " ".join(word for word in words if word))
+        slot.seat, slot.part, slot.number = seat, part, number
+        return slot
+
+    def __reduce__(self) -> tuple[type[Slot], tuple[int, str, int]]:
+        return Slot, (self.seat, self.part, self.number)
+
+    @classmethod
+    def parse(cls, text: str) -> Slot:
+        """The inverse of the text; ValueError where it names no slot."""
+        named = _NAMED.fullmatch(text)
+        if named:
+            return cls(TABLE, named[1], int(named[2] or 0))
+        match = _TEXT.fullmatch(text)
+        if not match:
+            raise ValueError(f"'{text[:40]}' is not a place for cards, such as seat 2, seat 2 hand 1 or dealer up")
+        return cls(int(match[1] or DEALER), match[2] or "", int(match[3] or 0))
+
+    @property
+    def is_dealers(self) -> bool:
+        return self.seat == DEALER
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the game gave it a name of its own: files list such places apart, by the slot's whole text."""
+        usual = ("", *DEALER_PARTS) if self.is_dealers else ("", "draw")
+        is_a_hand = self.seat > 0 and self.part == "hand" and self.number
+        return self.seat == TABLE or not (is_a_hand or (self.part in usual and not self.number))
+
+    @property
+    def holds_first_cards(self) -> bool:
+        """Whether the cards of the opening deal lie here, which a round file gives by name and never as draws."""
+        return self.part in (FIRST_PARTS if self.is_dealers else ("",))
+
+    @property
+    def is_drawn_to(self) -> bool:
+        """Whether cards come here one by one as the round goes on: a hand that is hit, the dealer's draws."""
+        return self.part == ("draw" if self.is_dealers else "hand")
+
+
+DEALER_PARTS: Final = ("up", "hole", "draw")
+"""What files call the dealer's places beside the whole hand; a seat has its cards, its draw and its hands."""
+FIRST_PARTS: Final = ("", "up", "hole")
+"""The dealer's places in the opening deal: a whole hand, or an up-card and a hole card."""
+
+
+Cards = tuple[Card, ...]
+
+
+class Named(NamedTuple):
+    """A hand with the words for it, found only when somebody reads them."""
+
+    describe: Callable[[Any], str]
+    hand: object
+
+    def __str__(self) -> str:
+        return self.describe(self.hand)
+
+
+class Why(NamedTuple):
+    """The reason for a payment, put into words only when somebody reads it."""
+
+    words: str
+    parts: tuple[object, ...] = ()
+
+    def __str__(self) -> str:
+        return self.words.format(*self.parts)
+
+
+class Line(NamedTuple):
+    """One wager settled: ``net`` excludes the stake, ``cite`` names the rule that orders it."""
+
+    seat: int
+    wager: str
+    stake: int
+    outcome: str
+    event: str | None
+    net: int
+    cite: str
+    why: Why
+
+    @property
+    def returned(self) -> int:
+        """What is handed back, the stake included."""
+        return self.stake + self.net
+
+
+class JackpotBet(NamedTuple):
+    """A jackpot wager with the row its hand reached; the meters turn it into money."""
+
+    seat: int
+    wager: str
+    stake: int
+    row: Row | None
+    cite: str
+    why: Why
+
+
+Choice = tuple[str, int]  # The name of an action, and what is put up for it in cents.
+
+
+class Action(NamedTuple):
+    """A legal action; one that costs money says from what to what, and in what steps."""
+
+    name: str
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+
+    def allows(self, amount: int) -> bool:
+        if not self.minimum <= amount <= self.maximum:
+            return False
+        return amount in (self.minimum, self.maximum) or (amount - self.minimum) % self.step == 0
+
+    def __str__(self) -> str:
+        if not self.maximum:
+            return self.name
+        if self.minimum == self.maximum:
+            return f"{self.name} {format_money(self.minimum)}"
+        steps = f" in steps of {format_money(self.step)}" if self.step > 1 else ""
+        return f"{self.name} {format_money(self.minimum)} to {format_money(self.maximum)}{steps}"
+
+
+class BotRule(NamedTuple):
+    """How bots decide, and the words for it. They see their own cards and nothing that another player would not."""
+
+    words: str
+    decide: Callable[[Cards, Mapping[str, Action]], Choice]
+
+
+class Ranked(NamedTuple):
+    """A hand that the settlement ranks: the places whose cards it is made of, and how many of them count.
+
+    Places are named as the game draws for them; those of a seat are its ``own``: ``Ranked(("own", "flop"), best=5)``.
+    """
+
+    places: tuple[str, ...]
+    best: int
+
+
+class Declaration(NamedTuple):
+    """What a game names; ``check`` finds at load what its data lack."""
+
+    solver: str  # Who solves the base game: a name that ``croupier.questions.solved.solutions`` knows, or "none".
+    bot: BotRule
+    hands: str | None = None  # The family of hands by which the base game ranks, where one does.
+    rules: tuple[str, ...] = ()  # Every rule that the game cites.
+    numbers: tuple[str, ...] = ()  # Every number that the game takes from its rules.
+    keys: tuple[str, ...] = ()  # Every house choice that the game asks for.
+    ranks: tuple[Ranked, ...] = ()
+    """The player's hand, and then the dealer's where there is one: a net depends on the decisions, on the class of the
+    player's hand, and on whether the dealer's is lower, equal or higher and passes some mark, such as qualifying."""
+    parts: tuple[str, ...] = ()
+    """Numbers by which a pay multiplies a base wager, such as what a commission leaves of a win: stakes are taken in
+    multiples of which these parts are whole cents."""
+    actions: tuple[str, ...] = ()  # Every action that a player may ever be offered, in an order that stays.
+    alike: Callable[[Card], int] | None = None
+    """Cards with the same number never make a difference, as where ranks alone or counting values matter."""
+
+    def check(self, rules: GameRules) -> None:
+        """RulebookError names the file and the key of whatever is missing."""
+        for name in self.rules:
+            rules.rule(name)
+        for name in (*self.numbers, *self.parts):
+            rules.number(name)
+        for name in self.keys:
+            rules.key(name)
+        if self.hands is not None and self.hands not in FAMILIES:
+            raise RulebookError(
+                f"{rules.folder}/game.py",
+                "declares.hands",
+                f"unknown family of hands '{self.hands}'",
+                hint=f"{did_you_mean(self.hands, FAMILIES)}; a family of its own stands in {rules.folder}/hands.py",
+            )
+
+
+def least(action: Action) -> Choice:
+    """An action for the least that it costs."""
+    return action.name, action.minimum
+
+
+def most(action: Action) -> Choice:
+    """An action for the most that may be put up for it."""
+    return action.name, action.maximum
+
+
+GIVING_UP = ("fold", "surrender")
+
+
+def stay(_own: Cards, actions: Mapping[str, Action]) -> Choice:
+    """Stay in for the least; actions that cost the same rank as the game lists them."""
+    staying = [action for name, action in actions.items() if name not in GIVING_UP]
+    return least(min(staying or actions.values(), key=lambda action: action.minimum))
+
+
+STAYS = BotRule("they stay in for the least it costs", stay)
+
+
+class PayChart:
+    """A paytable under one configuration, with what it has graded remembered by class of hand."""
+
+    def __init__(self, table: Paytable, setting: Setting) -> None:
+        self.table = table
+        self.setting = setting
+        self._graded: dict[Hashable, Row | None] = {}
+
+    def grade(self, hand: Hashable) -> Row | None:
+        try:
+            return self._graded[hand]
+        except KeyError:
+            row = self._graded[hand] = self.table.grade(hand, self.setting)
+            return row
+
+    def times(self, hand: Hashable, otherwise: Fraction | int) -> Fraction:
+        """What a hand is paid, in stakes and net; ``otherwise`` where no row pays it."""
+        row = self.grade(hand)
+        return Fraction(otherwise) if row is None else net_times(row)
+
+    def label(self, row: Row) -> str:
+        return posted_label(row.label, self.setting)
+
+
+class Bonus:
+    """One optional wager, settled by a paytable on the cards it sees."""
+
+    def __init__(self, wager: str, configuration: Configuration) -> None:
+        table = configuration.tables[wager]
+        family = FAMILIES[table.family]
+        self.wager = wager
+        self.seen = seen_by(configuration.rules, wager)
+        self.chart = PayChart(table, configuration.setting_for(table))
+        self.describe = family.describe
+        self.fewest = family.sizes.start
+        """How few cards say what a hand is so far; with more of them it can only improve."""
+        self._classify = family.classify
+        self.is_jackpot = table.is_jackpot
+        self._reasons: dict[Hashable, Why] = {}
+        self._posted = {row.event: row.pay for row in table.at_wager(configuration.fixed_stake(wager)).rows}
+        """What the table posts for its fixed wager, by event."""
+        self._of_what = " of the House Jackpot" if configuration.is_house_jackpot else ""
+        self._read_otherwise = {other.event for other in configuration.read_otherwise(wager)}
+        self.cite = _cite(configuration, table, wager)
+
+    def sees(self, own: Cards, dealer: Cards) -> Hashable:
+        """The class of the cards that the wager looks at, from the player's own and the dealer's in dealt order.
+
+        Drawn cards follow the player's first ones, and cards in places of the game's own follow those.
+        """
+        return self._classify(own[: self.seen.held], dealer[: self.seen.dealer], self.chart.setting)
+
+    def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
+        """A flat wager: win at the row's odds, or lose."""
+        hand = self.sees(own, dealer)
+        row = self.chart.grade(hand)
+        if row is None:
+            return Line(seat, self.wager, stake, "lose", None, -stake, self.cite, self.why(hand, row))
+        net = net_of(row, stake)
+        outcome = "win" if net > 0 else "push" if net == 0 else "lose"
+        return Line(seat, self.wager, stake, outcome, row.event, net, self.cite, self.why(hand, row))
+
+    def claim(self, seat: int, stake: int, own: Cards, dealer: Cards) -> JackpotBet:
+        """A jackpot wager: which row it reached; the meters decide the money."""
+        hand = self.sees(own, dealer)
+        row = self.chart.grade(hand)
+        return JackpotBet(seat, self.wager, stake, row, self.cite, self.why(hand, row))
+
+    def why(self, hand: Hashable, row: Row | None) -> Why:
+        """The reason, which depends on the class of hand alone and is made once for each."""
+        reason = self._reasons.get(hand)
+        if reason is None:
+            named = Named(self.describe, hand)
+            if row is None:
+                reason = Why("{0}: no row of {1} pays it", (named, self.chart.table.id))
+            else:
+                pay = self._posted[row.event]
+                of_what = self._of_what if isinstance(pay, MeterShare) else ""
+                read = ", as the house reads it" if row.event in self._read_otherwise else ""
+                words = f"{{0}}: {{2}}{of_what} on {{1}}{read}"
+                reason = Why(words, (named, self.chart.table.id, Named(describe_pay, pay)))
+            self._reasons[hand] = reason
+        return reason
+
+
+def _cite(configuration: Configuration, table: Paytable, wager: str) -> str:
+    """Where the edition's document prints the table; for one that it does not print, its section and the source."""
+    document = configuration.edition.document
+    printed = next((str(cite) for cite in table.cites if cite.document == document), None)
+    if printed and table.status == "document":
+        return printed
+    section = next((str(cite) for cite in configuration.rules.wager(wager).cites if cite.document == document), None)
+    return "; ".join(dict.fromkeys(each for each in (section, printed or str(table.cites[0])) if each))
+
+
+class JackpotSight(NamedTuple):
+    """A jackpot wager with the number of cards it looks at: the player's own, and the dealer's first ones."""
+
+    bonus: Bonus
+    own: int
+    dealer: int
+
+
+def net_times(row: Row) -> Fraction:
+    """The net of a flat pay in stakes."""
+    back = handed_back(row.pay)
+    if back is None or isinstance(row.pay, Fixed):
+        raise TypeError(f"{row.event} pays money or a meter; it is a jackpot's row")
+    return back - 1
+
+
+def net_of(row: Row, stake: int) -> int:
+    """The net of a flat pay in cents; a pay of part of a cent cannot arise, since such stakes are refused."""
+    times = net_times(row)
+    net, part = divmod(stake * times.numerator, times.denominator)
+    if part:
+        raise ArithmeticError(f"{stake} cents at {describe_pay(row.pay)} is not whole cents")
+    return net
+
 
 EVERYONE = 0  # Seats count from one, so zero is free to mean that a card lies open to all.
 NOBODY = -1

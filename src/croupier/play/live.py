@@ -12,8 +12,7 @@ from croupier.errors import RoundError
 from croupier.play.commitments import Chance, Commitment, Disclosure
 from croupier.play.dealing import Order
 from croupier.play.dynamic import Boosted, draw_for_round
-from croupier.play.game import Draw, Game
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, Draw, Game
 
 
 class PreparedDeck:

@@ -10,11 +10,10 @@ from croupier.cards.cards import parse_cards
 from croupier.errors import CardError, RoundError
 from croupier.play.awards import Meters
 from croupier.play.documents import Part
-from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, Cards, Slot
 from croupier.play.stakes import Limit, check_ends
 from croupier.play.transcript import KIND, SCHEMA, SEAL
-from croupier.units.money import parse_money
+from croupier.units import parse_money
 
 ROUND_KEYS = (
     "schema",

@@ -15,8 +15,23 @@ from croupier.errors import IllegalAction, RoundError
 from croupier.play.dealing import NoCards, direction_of, first_served
 from croupier.play.documents import Json
 from croupier.play.dynamic import check_dynamic, displayed
-from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
-from croupier.play.lines import Cards, JackpotBet, Line
+from croupier.play.game import (
+    DEALER,
+    NOBODY,
+    Action,
+    Cards,
+    Choose,
+    Decision,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Peek,
+    Settled,
+    Slot,
+    State,
+    Turn,
+)
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.rules_in_force import rules_record
 from croupier.play.settlement import (
@@ -28,11 +43,10 @@ from croupier.play.settlement import (
     settlement_record,
     voided,
 )
-from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limits, broken_limit, place_stakes, within
 from croupier.play.transcript import KIND, SCHEMA, SEAL, seal, without_blanks
 from croupier.software import software_name
-from croupier.units.money import format_money, parse_money
+from croupier.units import format_money, parse_money
 
 Deal = Callable[[Draw], Cards]  # Answers a draw: from a shuffled deck, or from what happened at a real table.
 

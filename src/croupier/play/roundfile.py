@@ -11,14 +11,11 @@ from typing import NamedTuple
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, CardError, IllegalAction, RoundError, closest
 from croupier.play.dealing import NoCards, direction_of, first_served
-from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import Boosted, per_unit
-from croupier.play.game import Action, Choose, Draw, Game, Stakes
-from croupier.play.lines import Cards
+from croupier.play.game import DEALER, GIVING_UP, TABLE, Action, Cards, Choose, Draw, Game, Stakes
 from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
 from croupier.play.round import Deal, Round, read_decision
 from croupier.play.settlement import Settlement, check_meters
-from croupier.play.slots import DEALER, TABLE
 from croupier.play.stakes import place_stakes, within
 from croupier.play.tablefile import TableFile
 

@@ -10,16 +10,15 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+from croupier import units
 from croupier.cards.cards import RANK_LETTERS, parse_rank
 from croupier.cards.hands import FAMILIES
 from croupier.errors import RoundError
 from croupier.play.documents import Json, Part
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration, parse_spec
-from croupier.rulebook.paytables import Ladder, Paytable, Row, Rung
-from croupier.rulebook.rules import GameRules, Wager
-from croupier.units.money import format_money, parse_money
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, describe_pay, format_odds, parse_pay
+from croupier.rulebook.rules import GameRules, Ladder, Paytable, Row, Rung, Wager
+from croupier.units import format_money
 
 MOST_DECKS = 8
 _NUMBER = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
@@ -60,7 +59,7 @@ def _table(table: Paytable) -> Json:
         "decks": list(table.decks),
         "ranks": table.ranks,
         "meters": table.meters,
-        "dealer_envy_percent": None if percent is None else format_odds(percent),
+        "dealer_envy_percent": None if percent is None else units.format_odds(percent),
         "rows": [_row(row) for row in table.rows],
     }
 
@@ -71,17 +70,17 @@ def _row(row: Row) -> Json:
     return {"event": row.event, "label": row.label, "pay": _pay(row.pay), "envy": envy, "dynamic": dynamic}
 
 
-def _pay(pay: Pay) -> str:
+def _pay(pay: units.Pay) -> str:
     """A pay as transcripts write it, exact to the cent and in letters that a table file holds too."""
     match pay:
-        case Fixed(cents):
-            return f"${format_money(cents)}"
-        case MeterShare(percent, level) if level:
-            return f"{format_odds(percent)}% Lv.{level}"
-        case NoPay():
+        case units.Fixed(cents):
+            return f"${units.format_money(cents)}"
+        case units.MeterShare(percent, level) if level:
+            return f"{units.format_odds(percent)}% Lv.{level}"
+        case units.NoPay():
             return "-"
         case _:
-            return describe_pay(pay)
+            return units.describe_pay(pay)
 
 
 def recorded_configuration(bare: Configuration, document: Mapping[str, object]) -> Configuration:
@@ -171,24 +170,26 @@ def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
         row = Part(item, f"{recorded.where}: rows[{index}]")
         event = row.text("event")
         try:
-            pay = parse_pay(row.text("pay"), table.basis)
+            pay = units.parse_pay(row.text("pay"), table.basis)
         except ValueError as problem:
             raise RoundError(f"{row.where}: {problem}") from None
         if event not in FAMILIES[table.family].events:
             raise RoundError(f"{row.where}: '{event[:40]}' is not an event of {table.family} hands")
-        if isinstance(pay, ToOne | ForOne | Push if table.is_jackpot else Fixed | MeterShare):
+        if isinstance(
+            pay, units.ToOne | units.ForOne | units.Push if table.is_jackpot else units.Fixed | units.MeterShare
+        ):
             raise RoundError(f"{row.where}: {row.text('pay')} does not fit a {table.wager} table")
-        if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
+        if isinstance(pay, units.MeterShare) and (pay.level or 1) > table.meters:
             raise RoundError(f"{row.where}: {table.wager} has {table.meters} level(s), not {pay.level}")
-        envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
+        envy = units.parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
         dynamic = tuple(_boosted(pay, row) for pay in row.items("dynamic")) if row.has("dynamic") else None
         rows.append(Row(event, row.text("label"), pay, dynamic, envy))
     return replace(table, rows=tuple(rows))
 
 
-def _boosted(text: object, row: Part) -> Pay:
+def _boosted(text: object, row: Part) -> units.Pay:
     with suppress(ValueError):
-        if isinstance(text, str) and isinstance(pay := parse_pay(text, "for"), Fixed):
+        if isinstance(text, str) and isinstance(pay := units.parse_pay(text, "for"), units.Fixed):
             return pay
     raise RoundError(f"{row.where}: dynamic: expected amounts such as $300")
 

@@ -10,11 +10,10 @@ from typing import NamedTuple
 from croupier.errors import RoundError
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.documents import Json
-from croupier.play.game import Game, Settled, State
-from croupier.play.lines import Line, Why
+from croupier.play.game import Game, Line, Settled, State, Why
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import posted_label
-from croupier.units.money import MOST_CENTS, format_money, parse_money
+from croupier.rulebook.rules import posted_label
+from croupier.units import MOST_CENTS, format_money, parse_money
 
 MISDEAL = "misdeal"
 WHOLE_CHIPS = "whole_chips"  # The key by which a house says that it pays in whole chips.

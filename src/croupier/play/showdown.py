@@ -11,13 +11,28 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.play.bonus import PayChart, net_of
-from croupier.play.declaration import BotRule, Declaration
-from croupier.play.game import EVERYONE, Choose, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    BotRule,
+    Cards,
+    Choose,
+    Declaration,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Named,
+    PayChart,
+    Settled,
+    Slot,
+    State,
+    Turn,
+    Why,
+    net_of,
+)
 from croupier.rulebook.configuration import Configuration
-from croupier.units.odds import describe_pay, format_odds
+from croupier.units import describe_pay, format_odds
 
 Hand = Any  # A class of hand whose natural order is the game's ranking.
 

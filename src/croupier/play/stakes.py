@@ -8,8 +8,8 @@ from itertools import islice
 from croupier.errors import BadInput, RoundError, closest
 from croupier.play.game import Action, Game, Stakes
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import best_odds
-from croupier.units.money import MOST_CENTS, dollars, format_money
+from croupier.rulebook.rules import best_odds
+from croupier.units import MOST_CENTS, dollars, format_money
 
 
 @dataclass(frozen=True, slots=True)

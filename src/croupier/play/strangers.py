@@ -12,10 +12,24 @@ from types import FunctionType
 from typing import Final
 
 from croupier.errors import CroupierError, RulebookError
-from croupier.play.declaration import Declaration
-from croupier.play.game import EVERYONE, NOBODY, Action, Choose, Draw, Game, Peek, Settled, State, Turn
-from croupier.play.lines import JackpotBet, Line
-from croupier.play.slots import DEALER, TABLE, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    NOBODY,
+    TABLE,
+    Action,
+    Choose,
+    Declaration,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Peek,
+    Settled,
+    Slot,
+    State,
+    Turn,
+)
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.strangers import PACKAGE, fault, guarded, is_text
 

@@ -12,11 +12,27 @@ from typing import NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import RulebookError
-from croupier.play.bonus import PayChart
-from croupier.play.game import EVERYONE, Action, Choose, Decision, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    TABLE,
+    Action,
+    Cards,
+    Choose,
+    Decision,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Named,
+    PayChart,
+    Settled,
+    Slot,
+    State,
+    Turn,
+    Why,
+)
 from croupier.play.showdown import Hand
-from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.rulebook.configuration import Configuration
 
 OWN = "own"

@@ -14,7 +14,7 @@ from croupier.play.game import Game
 from croupier.play.stakes import USUAL_AMOUNT, Limit, check_ends, check_follow_limits, check_posted_limit
 from croupier.rulebook.configuration import Configuration, Spec, parse_spec
 from croupier.rulebook.fields import Fields, did_you_mean
-from croupier.units.money import format_money, parse_money
+from croupier.units import format_money, parse_money
 
 STAKED = ("base", "follow", "bonus")
 _WRITTEN = re.compile(r"(?P<wager>[a-z][a-z_0-9-]*)=(?P<rest>[^=]*)")

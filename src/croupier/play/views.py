@@ -6,9 +6,7 @@ the view: the actions open to somebody else can tell what they hold, as where a 
 
 from typing import NamedTuple
 
-from croupier.play.game import EVERYONE, Answer, Decision, Stakes, State
-from croupier.play.lines import Cards
-from croupier.play.slots import Slot
+from croupier.play.game import EVERYONE, Answer, Cards, Decision, Slot, Stakes, State
 
 
 class SeenSlot(NamedTuple):

@@ -20,7 +20,8 @@ from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
-from croupier.exact.result import Number
+from croupier.exact.result import Number, in_silence, needs_compiler
+from croupier.exact.result import Progress as Counting
 from croupier.exact.sights.sight import (
     FORMS,
     NOTHING,
@@ -32,8 +33,6 @@ from croupier.exact.sights.sight import (
     parse_sight,
     sights_of,
 )
-from croupier.exact.solver import Progress as Counting
-from croupier.exact.solver import in_silence, needs_compiler
 from croupier.play.game import Game
 from croupier.play.showdown import Showdown
 from croupier.questions import asking
@@ -54,15 +53,11 @@ from croupier.questions.figures import (
     percentage,
     to_places,
 )
-from croupier.questions.solved import cache
-from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
-from croupier.questions.solved.base_solutions import COUNTER, base_result, is_pairs, nets_by_event, valuer_of
+from croupier.questions.solved import cache, solutions
 from croupier.questions.solved.recorded import shared_seats
-from croupier.questions.solved.solutions import check_wager, solve
 from croupier.records import UNSET, Count, Of, Record, UnsetType, field, record_of
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import square_root_text
-from croupier.units.typed import part
+from croupier.units import part, square_root_text
 
 if TYPE_CHECKING:
     from croupier.exact.sights.shoe_knowledge import PairsFromShoe, ShoeKnowledge
@@ -225,14 +220,14 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
 def _audited(configuration: Configuration) -> tuple[Game, Audits]:
     """The game with its solver, if that audits a player who sees too much."""
     try:
-        game = playable(base_configuration(configuration))
-        solver = solver_of(game)
+        game = solutions.playable(solutions.base_configuration(configuration))
+        solver = solutions.solver_of(game)
         if isinstance(solver, Audits) and solver.hidden_cards(game):
             return game, solver
     except MissingPart:
         pass
     raise BadInput(
-        f"{base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
+        f"{solutions.base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
         hint="games are in which the dealer holds a hidden hand apart from any board, and pair wagers from a shoe",
     )
 
@@ -266,7 +261,7 @@ def _solved(
     """From the disk where the counts sum to all deals, else solved now and kept."""
     known = solver.deals(game)
     deals = None if known is None else known * comb(solver.hidden_cards(game), sight.number)
-    plain = base_configuration(configuration)
+    plain = solutions.base_configuration(configuration)
     name = {"rulebook": plain.game_hash, "configuration": str(plain), "advantage": str(sight)}
 
     def solve_now() -> _Solved:
@@ -329,7 +324,7 @@ def audit_shoe(
     """Value perfect knowledge and the best count, for a wager on a pair from a shoe; meters in cents by level."""
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     wager = wager or next(each.id for each in configuration.rules.wagers if each.family == "pairs")
-    check_wager(configuration, wager)
+    solutions.check_wager(configuration, wager)
     from croupier.exact.sights.shoe_knowledge import sample_shoes
 
     shoe = pairs_from_shoe(configuration, wager, meters or {})
@@ -341,9 +336,9 @@ def pairs_from_shoe(configuration: Configuration, wager: str, meters: Mapping[in
     """The wager at these meters, for any shoe that is left."""
     from croupier.exact.sights.shoe_knowledge import PairsFromShoe
 
-    result = solve(configuration, wager)[wager]
+    result = solutions.solve(configuration, wager)[wager]
     table = configuration.tables[wager]
-    return PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters))
+    return PairsFromShoe(table, configuration.setting_for(table), solutions.nets_by_event(result, meters))
 
 
 class SeenOutcome(Record):
@@ -513,27 +508,27 @@ class Advantage(Question[AdvantageAnswer]):
     def answered(self, asked: Asked) -> AdvantageAnswer:
         by = asked.by
         named = catalogue.configuration(self.game)
-        configuration = with_only_table(named, self.wager if is_pairs(named, self.wager) else None)
+        configuration = with_only_table(named, self.wager if solutions.is_pairs(named, self.wager) else None)
         if self.samples is not None and not 4 <= self.samples <= 10**8:
             raise BadInput(f"{by.option('samples')} {self.samples}: expected 4 or more, up to 100,000,000")
         seen = bool(self.sees) or self.seats is not None
-        if is_pairs(configuration, self.wager):
+        if solutions.is_pairs(configuration, self.wager):
             if seen:
                 hint = "a pair wager is audited by its shoe"
                 raise BadInput(f"{by.option('sees')} goes with a hand against the dealer's", hint=hint)
             return self._of_shoe(configuration, asked)
         if self.wager is not None and self.wager not in configuration.rules.bases:
-            check_wager(configuration, self.wager)
+            solutions.check_wager(configuration, self.wager)
             hint = "the base wager and pair wagers are audited"
             raise BadInput(f"{self.wager} is decided before any card is seen", hint=hint)
         if self.meter or self.penetration is not None:
             options = f"{by.option('meter')} and {by.option('penetration')}"
             raise BadInput(f"{options} go with a pair wager from a shoe")
-        if valuer_of(configuration):
+        if solutions.valuer_of(configuration):
             if seen or self.samples is not None:
                 left = f"leave {by.option('sees')}, {by.option('seats')} and {by.option('samples')} out"
                 raise _for_a_counter(configuration, left)
-            return EdgeAnswer(base_result(configuration, COUNTER, remember=asked.remember))
+            return EdgeAnswer(solutions.base_result(configuration, solutions.COUNTER, remember=asked.remember))
         deals = self.samples or SAMPLES
         return audit(
             configuration,
@@ -601,7 +596,7 @@ class AdvantageOfEverySight(Question[SightsAnswer]):
 
     def answered(self, asked: Asked) -> SightsAnswer:
         configuration = catalogue.configuration(self.game)
-        if valuer_of(configuration):
+        if solutions.valuer_of(configuration):
             raise _for_a_counter(configuration, "ask without every sight")
         sights: list[list[str]] = [[], *([sight] for sight in exact_sights(configuration))]
         audits = []

@@ -11,24 +11,20 @@ from typing import Annotated, Final
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards, parse_cards
 from croupier.errors import BadInput, RoundError
-from croupier.exact.solver import AT_THE_TABLE, Advice, AdvisesWithin, Effort, Worth
-from croupier.exact.solver import Question as Choice
+from croupier.exact.result import AT_THE_TABLE, Advice, AdvisesWithin, Effort, Worth
+from croupier.exact.result import Question as Choice
 from croupier.play.dealing import NoCards
-from croupier.play.game import NOBODY, Action, Choose, Draw, Game, State
-from croupier.play.lines import Cards
+from croupier.play.game import NOBODY, Action, Cards, Choose, Draw, Game, Slot, State
 from croupier.play.reading import RoundFile, read_round
 from croupier.play.roundfile import RecordedDeal, at_table, play_to_open_decision
-from croupier.play.slots import Slot
 from croupier.play.stakes import Limits, place_stakes, within
 from croupier.play.tablefile import TableFile
 from croupier.questions.asking import Asked, Question, told
 from croupier.questions.figures import SCHEMA, Exact, mean
-from croupier.questions.solved.base_games import base_configuration, decided_game, playable, solver_of
+from croupier.questions.solved.solutions import base_configuration, decided_game, playable, solver_of
 from croupier.records import UNSET, Record, UnsetType, converted, plain
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import decimal_text
-from croupier.units.money import format_money
-from croupier.units.odds import format_odds
+from croupier.units import decimal_text, format_money, format_odds
 
 MOST_EFFORT: Final = 1_000_000  # Gigabytes or seconds.
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar,
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.exact.solver import Progress, in_silence
+from croupier.exact.result import Progress, in_silence
 from croupier.records import Record
 
 Answer = TypeVar("Answer")

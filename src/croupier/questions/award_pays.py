@@ -11,15 +11,15 @@ import numpy as np
 
 from croupier.errors import BadInput
 from croupier.exact.counting.rows import CountedTable, counted
-from croupier.exact.solver import Progress, in_silence
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.streets.compiling import compile_rules
 from croupier.exact.streets.kept import solve
 from croupier.exact.streets.solving import Solution, Views
 from croupier.kernels.arrays import Whole
 from croupier.play.game import Game
 from croupier.questions.pay_search import DesignedTable, Pays, Search, Wanted, search, whole_pays
-from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import ToOne
+from croupier.rulebook.rules import Paytable
+from croupier.units import ToOne
 
 
 def design_award(game: Game, wager: str, wanted: Wanted, most: int, progress: Progress = in_silence) -> Search:

@@ -12,9 +12,8 @@ from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.distribution import Distribution
 from croupier.questions.asking import COMMAND, Asking
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import MeterShare
-from croupier.units.typed import SHOWN, dollars_of, part
+from croupier.rulebook.rules import Paytable
+from croupier.units import SHOWN, MeterShare, dollars_of, part
 
 Value = TypeVar("Value")
 

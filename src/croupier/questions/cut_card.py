@@ -16,9 +16,8 @@ from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.questions.asking import Asked, Game, Large, Question, told
 from croupier.questions.figures import SCHEMA
-from croupier.questions.solved.base_games import base_configuration
-from croupier.questions.solved.base_solutions import CHART, base_result
 from croupier.questions.solved.recorded import CutCardEffect, CutCardRecord, recorded_cut_card
+from croupier.questions.solved.solutions import CHART, base_configuration, base_result
 from croupier.records import record_of
 from croupier.rulebook.configuration import Configuration
 

@@ -15,13 +15,10 @@ from croupier.questions.asking import Asked, Game, Question, told
 from croupier.questions.edge import only_table
 from croupier.questions.figures import head_of
 from croupier.questions.pay_search import MOST_TABLES, DesignedTable, Search, Wanted, design, whole_pays
-from croupier.questions.solved.base_games import decided_game
-from croupier.questions.solved.solutions import solve
+from croupier.questions.solved.solutions import decided_game, solve
 from croupier.records import Count, Of, Record, field, record_of
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import fixed_text
-from croupier.units.odds import ToOne, format_odds
-from croupier.units.typed import fraction_of
+from croupier.units import ToOne, fixed_text, format_odds, fraction_of
 
 
 def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) -> list[tuple[int, Fraction]]:

@@ -39,15 +39,12 @@ from croupier.questions.figures import (
     percentage,
     to_places,
 )
-from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
+from croupier.questions.solved import solutions
 from croupier.questions.solved.recorded import BEST, CutCardRecord, Estimate, estimates_of, recorded_cut_card
-from croupier.questions.solved.solutions import check_wager, solve, wagers_of
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, converted, field, plain, record_of
 from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
 from croupier.rulebook.rules import Wager as RuledWager
-from croupier.units.chance import decimal_text, percent_text, square_root_text
-from croupier.units.money import format_money
-from croupier.units.odds import MeterShare, describe_pay
+from croupier.units import MeterShare, decimal_text, describe_pay, format_money, percent_text, square_root_text
 
 MOST_OTHERS: Final = 20
 
@@ -439,7 +436,7 @@ class Edge(Question[EdgeAnswer]):
         conditions = of_wager(configuration, wager, given, asked.by)
         if wager in configuration.rules.bases:
             check_conditions(configuration, wager, conditions)
-            from croupier.questions.solved.base_solutions import base_result  # a side wager needs none of it
+            from croupier.questions.solved.solutions import base_result  # a side wager needs none of it
 
             if self.play is not None:
                 check_play(configuration, self.play, asked)
@@ -449,7 +446,7 @@ class Edge(Question[EdgeAnswer]):
         elif self.play is not None:
             raise no_other_play(configuration, wager, asked)
         else:
-            result = solve(configuration, wager, remember=asked.remember)[wager]
+            result = solutions.solve(configuration, wager, remember=asked.remember)[wager]
             check_conditions(configuration, wager, conditions)
         answer = EdgeAnswer(result, conditions)
         if result.jackpot is not None:
@@ -464,10 +461,10 @@ def check_others(others: int, asked: Asked) -> None:
 
 def check_play(configuration: Configuration, play: str, asked: Asked) -> None:
     """Refuse a way to play that the base game's solver does not name."""
-    from croupier.questions.solved.base_solutions import valuer_of, ways_to_play
+    from croupier.questions.solved.solutions import valuer_of, ways_to_play
 
     if valuer_of(configuration) is None:
-        raise no_other_play(configuration, base_wager(configuration) or "", asked)
+        raise no_other_play(configuration, solutions.base_wager(configuration) or "", asked)
     if play not in ways_to_play(configuration):
         ways = ", ".join(ways_to_play(configuration))
         raise BadInput(f"'{play}' is not a way to play {configuration.name}", hint=f"one of {ways}")
@@ -484,13 +481,13 @@ def staked(game: str, wager: str | None, paytable: str | None, asked: Asked) -> 
     """The configuration and the wager that are asked about, with the wager's table: the one named, or its only one."""
     configuration = _named(game, wager, paytable)
     tabled = [offered.id for offered in configuration.rules.wagers if offered.kind in ("bonus", "jackpot")]
-    wager = wager or base_wager(configuration) or (wagers_of(configuration) or tabled)[0]
+    wager = wager or solutions.base_wager(configuration) or (solutions.wagers_of(configuration) or tabled)[0]
     by = asked.by
     example = f"{by.option('wager')}{by.between}{wager}{by.apart}{by.option('paytable')}{by.between}{{table}}"
     paytable = paytable or only_table(configuration, wager, example)
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable, asked)
-    check_wager(configuration, wager)
+    solutions.check_wager(configuration, wager)
     return configuration, wager
 
 
@@ -513,7 +510,7 @@ def _with_table(game: str, configuration: Configuration, wager: str, paytable: s
     if wager in known and not known[wager].tables:
         raise BadInput(f"{wager} takes no paytable", hint=f"leave {asked.by.option('paytable')} out")
     if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
-        check_wager(configuration, wager)
+        solutions.check_wager(configuration, wager)
     settings = dict(parse_spec(game).settings) | {wager: paytable}
     settings.pop("tables", None)
     return configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
@@ -543,7 +540,7 @@ def with_only_table(configuration: Configuration, wager: str | None = None) -> C
     """The configuration, with the table of a wager where there is only one. Without a wager it is the first of a game
     that has no base wager and was named without a table."""
     staked = [ruled.id for ruled in configuration.rules.wagers if ruled.kind in ("bonus", "jackpot")]
-    needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
+    needed = wager or (staked[0] if staked and not solutions.wagers_of(configuration) else None)
     if needed is None:
         return configuration
     table = only_table(configuration, needed, f'"{configuration.name}({needed}={{table}})"')
@@ -610,11 +607,11 @@ class EdgeAtOnePot(Question[PotAnswer]):
 
     def answered(self, asked: Asked) -> PotAnswer:
         configuration, wager = staked(self.game, self.wager, self.paytable, asked)
-        alone = base_configuration(configuration)
-        game = playable(alone)
-        solver = solver_of(game)
+        alone = solutions.base_configuration(configuration)
+        game = solutions.playable(alone)
+        solver = solutions.solver_of(game)
         option = asked.by.option("seats")
-        if wager != base_wager(configuration) or not isinstance(solver, SamplesTables):
+        if wager != solutions.base_wager(configuration) or not isinstance(solver, SamplesTables):
             raise BadInput(
                 f"{wager} of {configuration.name} is worth the same with any number of players",
                 hint=f"leave {option} out, or add {asked.by.option('mix')}",
@@ -713,7 +710,7 @@ def _solve_table(
         chosen = configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
     except SpecError as problem:
         return Swept(wager, paytable, decks, None, problem.message)
-    return Swept(wager, paytable, decks, solve(chosen, wager.id, remember=False)[wager.id])
+    return Swept(wager, paytable, decks, solutions.solve(chosen, wager.id, remember=False)[wager.id])
 
 
 class SweepRecord(Record):
@@ -745,7 +742,7 @@ class EdgeOfEveryTable(Question[SweepAnswer]):
     def answered(self, asked: Asked) -> SweepAnswer:  # noqa: ARG002
         configuration = catalogue.configuration(self.game)
         if self.wager is not None and not any(wager.id == self.wager for wager in configuration.rules.wagers):
-            check_wager(configuration, self.wager)
+            solutions.check_wager(configuration, self.wager)
         swept = tuple(sweep(self.game, self.wager))
         if not swept:
             raise BadInput(f"{configuration.name} offers no paytable for {self.wager or 'any wager'}")

@@ -11,9 +11,7 @@ from typing import Annotated, Any, Final
 from croupier.exact.result import Number
 from croupier.records import UNSET, Record, UnsetType, Written
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import decimal_text, fraction_text, square_root_text
-from croupier.units.money import format_money
-from croupier.units.odds import format_odds
+from croupier.units import decimal_text, format_money, format_odds, fraction_text, square_root_text
 
 SCHEMA: Final = 1
 ERROR_DIGITS: Final = 2

@@ -42,8 +42,7 @@ from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
 from croupier.questions.asking import Game as GameName
 from croupier.questions.figures import Exact, Percentage, head_of
-from croupier.questions.solved.base_games import base_configuration, decided_game
-from croupier.questions.solved.base_solutions import base_result
+from croupier.questions.solved.solutions import base_configuration, base_result, decided_game
 from croupier.records import Of, Record, record_of
 from croupier.rulebook.configuration import Configuration
 

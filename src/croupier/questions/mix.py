@@ -14,23 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.long_run import volatility
-from croupier.exact.result import VALUED, Moments, Number, Result
-from croupier.exact.solver import Progress, in_silence
+from croupier.exact.result import VALUED, Moments, Number, Progress, Result, in_silence
 from croupier.play.showdown import Showdown
 from croupier.questions import figures
 from croupier.questions.asking import COMMAND, Asked, Asking, Game, Meters, Question, told
 from croupier.questions.conditions import Conditions, Given, Jackpot, by_jackpot
-from croupier.questions.solved import cache
-from croupier.questions.solved.base_games import base_configuration, base_wager, playable
-from croupier.questions.solved.base_solutions import base_result, beside_base, nets_by_event
+from croupier.questions.solved import cache, solutions
 from croupier.questions.solved.recorded import SeatCovariance, covariances, sampled_covariances
-from croupier.questions.solved.solutions import solve, wagers_of
 from croupier.records import UNSET, Of, Record, UnsetType, Written, record_of, replace
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.fields import did_you_mean
-from croupier.units.chance import SIGNIFICANT, decimal_text, square_root_text
-from croupier.units.money import format_money
-from croupier.units.typed import dollars_of
+from croupier.units import SIGNIFICANT, decimal_text, dollars_of, format_money, square_root_text
 
 if TYPE_CHECKING:
     from croupier.exact.long_run.joint import Joint
@@ -91,7 +85,7 @@ def table_of(result: Result, seats: int) -> volatility.TableFigures | None:
     if not result.is_base:
         known = _bonus_covariance(result)
     elif configuration.name not in configuration.book.outside:
-        base = str(base_configuration(configuration))
+        base = str(solutions.base_configuration(configuration))
         sampled = sampled_covariances().get(base)
         known = (covariances()[base], True) if base in covariances() else (sampled.value, False) if sampled else None
     if known is None:
@@ -104,7 +98,7 @@ def _bonus_covariance(result: Result) -> tuple[Fraction, bool] | None:
     """Of two seats' flat wagers on their own three cards, exactly; None for any other."""
     configuration = result.configuration
     try:
-        game = _game(configuration) if base_wager(configuration) and not result.jackpot else None
+        game = _game(configuration) if solutions.base_wager(configuration) and not result.jackpot else None
     except MissingPart:
         return None
     if game is None:
@@ -125,11 +119,11 @@ def parse_stakes(configuration: Configuration, text: str, asking: Asking = COMMA
     >>> parse_stakes(catalogue.configuration("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"), "pair_bonus=5,ante=10")
     {'ante': 1000, 'pair_bonus': 500}
     """
-    base, mix = base_wager(configuration), asking.option("mix")
+    base, mix = solutions.base_wager(configuration), asking.option("mix")
     example = asking.example("mix", EXAMPLE)
     if base is None:
         raise BadInput(f"{configuration.name} is a side wager: nothing can be mixed with it")
-    known, stakes = wagers_of(configuration), {}
+    known, stakes = solutions.wagers_of(configuration), {}
     for part in text.split(","):
         wager, equals, amount = (each.strip() for each in part.partition("="))
         if not equals or not wager:
@@ -162,7 +156,7 @@ def mix_of(
     """One seat with these stakes on each wager, in cents, and a table of this many such seats."""
     check_stakes(configuration, stakes)
     others = list(stakes)[1:]
-    plain = base_result(configuration, remember=remember)
+    plain = solutions.base_result(configuration, remember=remember)
     given = {wager: (conditions or {}).get(wager, Conditions()) for wager in others}
     if plain.moments is not None:
         return _valued_mix(plain, stakes, given)
@@ -185,7 +179,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
         raise MissingPart(
             f"{', '.join(others)} are not counted together at {configuration.name}", hint=f"one of them beside {base}"
         )
-    results = {wager: solve(configuration, wager)[wager] for wager in others}
+    results = {wager: solutions.solve(configuration, wager)[wager] for wager in others}
     for wager, result in results.items():
         if result.jackpot and {meter.level for meter in result.jackpot.meters} - set(given[wager].meters):
             raise BadInput(
@@ -194,7 +188,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
     means: dict[str, Number] = {base: plain.expectation}
     both: dict[tuple[str, str], Number] = {(base, base): plain.variance}
     for wager, result in results.items():
-        moves = beside_base(wager, result, given[wager].meters)
+        moves = solutions.beside_base(wager, result, given[wager].meters)
         if moves is None:
             raise MissingPart(f"how {wager} moves with {base} is not counted", hint=f"leave {wager} out of the mix")
         means[wager] = float(moves.mean)
@@ -212,7 +206,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
 
 def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> None:
     """Refuse a stake that is not the fixed one, or whose pays would not be whole cents."""
-    game = playable(configuration)
+    game = solutions.playable(configuration)
     for wager, cents in stakes.items():
         grain = game.stake_rules[wager].grain
         table = configuration.tables.get(wager)
@@ -228,18 +222,18 @@ def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> Non
 
 def _pays(configuration: Configuration, wager: str, conditions: Conditions, remember: bool) -> list[Fraction]:
     """What each row of a table brings beyond the stake, in printed order; a row that the table lacks pays nothing."""
-    result = solve(configuration, wager, remember=remember)[wager]
+    result = solutions.solve(configuration, wager, remember=remember)[wager]
     meters: Mapping[int, int | Fraction] = {}
     if result.jackpot is not None:
         if result.jackpot.boosts:
             raise MissingPart(f"{wager} has dynamic pays, which a mix does not count", hint="leave it out of the mix")
         meters = Jackpot(result.jackpot, conditions).shown or {}
-    nets = nets_by_event(result, meters)
+    nets = solutions.nets_by_event(result, meters)
     return [nets.get(row.event, Fraction(-1)) for row in configuration.tables[wager].rows]
 
 
 def _game(configuration: Configuration) -> Showdown:
-    game = playable(configuration)
+    game = solutions.playable(configuration)
     if not isinstance(game, Showdown):
         raise MissingPart(
             f"wagers of one seat at {configuration.name} are not counted together",
@@ -283,7 +277,7 @@ def _between(
 
     base = next(iter(parts))
     outside = configuration.name in configuration.book.outside
-    name_of_base = str(base_configuration(configuration))
+    name_of_base = str(solutions.base_configuration(configuration))
     known = None if outside else covariances().get(name_of_base)
     if not pays and known is not None:
         return known, True

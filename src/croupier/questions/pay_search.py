@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from croupier.errors import BadInput
 from croupier.exact.counting.rows import CountedRow, CountedTable
 from croupier.exact.distribution import Distribution
-from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import ToOne
+from croupier.rulebook.rules import Paytable
+from croupier.units import ToOne
 
 FELT: Final = tuple(
     sorted(

@@ -40,8 +40,7 @@ from croupier.questions.asking import USUALLY
 from croupier.questions.figures import SCHEMA
 from croupier.questions.grade import read_policy, told_views
 from croupier.questions.solved import cache
-from croupier.questions.solved.base_games import base_configuration, base_wager, check_asks
-from croupier.questions.solved.solutions import solve
+from croupier.questions.solved.solutions import base_configuration, base_wager, check_asks, solve
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.clusters import check_address, open_cluster
 from croupier.sim.gpu.backend import CudaWork, body_of
@@ -50,7 +49,7 @@ from croupier.sim.running import Progress, Simulator, Work, run_pieces
 from croupier.sim.showdown import ShowdownStrategy
 from croupier.sim.side_wager import SideWager, pair_simulator
 from croupier.sim.statistics import WagerCounts, wager_counts
-from croupier.units.odds import MeterShare
+from croupier.units import MeterShare
 
 BASIC: Final = "basic"
 OPTIMAL, SKETCH = "optimal", "sketch"

@@ -7,14 +7,12 @@ from typing import Annotated, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput
-from croupier.exact.result import Result
+from croupier.exact.result import Charts, Progress, Result, in_silence
 from croupier.exact.showdown.solution import ChartRow
-from croupier.exact.solver import Charts, Progress, in_silence
 from croupier.questions.asking import Asked, Game, Question
 from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
 from croupier.questions.figures import Exact, Odds, Percentage, head_of
-from croupier.questions.solved.base_games import base_configuration, decided_game, playable, solver_of
-from croupier.questions.solved.base_solutions import CHART, base_result, valuer_of
+from croupier.questions.solved import solutions
 from croupier.records import UNSET, Count, Of, Record, UnsetType, record_of
 
 
@@ -136,8 +134,8 @@ class StrategyAnswer:
 
 def with_chart_value(result: Result, progress: Progress = in_silence) -> Result:
     """The result of a game with streets, and beside it what its chart is worth; any other as it is."""
-    game = playable(base_configuration(result.configuration))
-    solver = solver_of(game)
+    game = solutions.playable(solutions.base_configuration(result.configuration))
+    solver = solutions.solver_of(game)
     if not result.plays or not isinstance(solver, Charts):
         return result
     return replace(result, simple={"by chart": solver.chart_value(game, progress)})
@@ -150,9 +148,9 @@ class Strategy(Question[StrategyAnswer]):
 
     def answered(self, asked: Asked) -> StrategyAnswer:
         configuration = catalogue.configuration(self.game)
-        decided_game(configuration)
-        play = CHART if valuer_of(configuration) else None
-        result = base_result(configuration, play, remember=asked.remember, progress=asked.progress)
+        solutions.decided_game(configuration)
+        play = solutions.CHART if solutions.valuer_of(configuration) else None
+        result = solutions.base_result(configuration, play, remember=asked.remember, progress=asked.progress)
         if not (result.chart or result.plays or result.tables):
             raise BadInput(
                 f"{configuration.name} has no chart: a decision depends on every card on the table",

@@ -13,7 +13,7 @@ from typing import Final
 
 from croupier.cards.cards import DECK
 from croupier.errors import BadInput, CheckFailed
-from croupier.units.tails import chi_square_tails, normal_two_sided
+from croupier.units import chi_square_tails, normal_two_sided
 
 LEVEL: Final = 0.01  # One sound test in a hundred fails by chance: the 99 % level of the rules.
 STRICT_ALPHA: Final = 1e-9

@@ -14,7 +14,7 @@ from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource, dra
 from croupier.errors import BadInput, CheckFailed, MissingPart
 from croupier.play.dynamic import draw_dynamic
 from croupier.rng.battery import STRICT_ALPHA, Deals, family_wise, raw_tests
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rules import Paytable
 
 SCHEMA: Final = 1
 MAX_DECKS: Final = 16

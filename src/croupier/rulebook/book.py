@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier.errors import UnknownName
-from croupier.rulebook.citations import Bibliography, Cite
-from croupier.rulebook.paytables import Ladder, Paytable
-from croupier.rulebook.rules import GameRules, Wager
+from croupier.rulebook.interpretations import Bibliography, Cite
+from croupier.rulebook.rules import GameRules, Ladder, Paytable, Wager
 
 
 @cache

@@ -19,9 +19,7 @@ from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, IdleKey, SpecError, UnknownName
 from croupier.rulebook.book import Book
-from croupier.rulebook.citations import Cite
-from croupier.rulebook.conditions import SEVERAL, When
-from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.interpretations import SEVERAL, Cite, Interpretation, When
 from croupier.rulebook.key_values import (
     APPROVAL,
     EVENLY,
@@ -34,11 +32,20 @@ from croupier.rulebook.key_values import (
     named_wagers,
     parse_draw,
 )
-from croupier.rulebook.paytables import UNIT_CENTS, Alternative, Ladder, Paytable, best_odds
-from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
+from croupier.rulebook.rules import (
+    UNIT_CENTS,
+    Alternative,
+    Edition,
+    GameRules,
+    Key,
+    Ladder,
+    Paytable,
+    Rule,
+    Wager,
+    best_odds,
+)
 from croupier.rulebook.sights import Seen, seen_by
-from croupier.units.money import format_money, parse_money
-from croupier.units.odds import Fixed, MeterShare
+from croupier.units import Fixed, MeterShare, format_money, parse_money
 
 _WHOLE = re.compile(r"([^\s(),=]+)(?:\s*\((.*)\))?", re.DOTALL)
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*([^\s(),=][^(),=]*)")

@@ -13,12 +13,18 @@ from typing import get_args
 from croupier.cards.cards import RANK_LETTERS, SUIT_NAMES, parse_rank, parse_suit
 from croupier.cards.hands import FAMILIES
 from croupier.errors import CardError
-from croupier.rulebook.citations import Bibliography, read_cites
-from croupier.rulebook.conditions import check_when, read_features, read_posting, read_refusals, read_when
 from croupier.rulebook.fields import Fields, check_unique
-from croupier.rulebook.interpretations import load_interpretations
-from croupier.rulebook.paytables import Ladder, Paytable
-from croupier.rulebook.rules import Edition, GameRules, Key, KeyKind, Notice, Number, Rule, Wager
+from croupier.rulebook.interpretations import (
+    Bibliography,
+    check_when,
+    load_interpretations,
+    read_cites,
+    read_features,
+    read_posting,
+    read_refusals,
+    read_when,
+)
+from croupier.rulebook.rules import Edition, GameRules, Key, KeyKind, Ladder, Notice, Number, Paytable, Rule, Wager
 from croupier.rulebook.sheets import load_ladders, load_sheets
 from croupier.rulebook.sights import check_sees, read_sees
 

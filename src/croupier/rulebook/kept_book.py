@@ -15,18 +15,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from croupier import kept_files
-from croupier.rulebook import citations, conditions, interpretations, paytables, rules
+from croupier import kept_files, units
+from croupier.rulebook import interpretations, rules
 from croupier.rulebook.book import Book
-from croupier.units import odds
 
 MOST_BOOKS: Final = 8  # Beyond this number the oldest are removed.
 _PACKAGE: Final = Path(__file__).parents[1]
-_CODE: Final = ("rulebook", "cards", "units")
+_CODE: Final = ("rulebook", "cards", "units.py")
 _HOLDS_MORE: Final = frozenset((dict, list))
 _KINDS: Final[Mapping[str, Callable[..., object]]] = {
     name: kind
-    for module in (citations, conditions, interpretations, odds, paytables, rules)
+    for module in (interpretations, rules, units)
     for name, kind in vars(module).items()
     if isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
 } | {"Fraction": Fraction}

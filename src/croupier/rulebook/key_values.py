@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from croupier.cards.cards import RANK_LETTERS, parse_rank, parse_suit
 from croupier.errors import SpecError, UnknownName
 from croupier.rulebook.rules import Key
-from croupier.units.money import format_money, parse_money
+from croupier.units import format_money, parse_money
 
 LIMIT, SCOPE, APPROVAL = "aggregate_limit", "aggregate_scope", "aggregate_approval"
 NONE = "none"

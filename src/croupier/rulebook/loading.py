@@ -10,11 +10,10 @@ from pathlib import Path
 
 from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.book import Book, Table, aliases_of
-from croupier.rulebook.citations import Bibliography, load_bibliography, load_sources
 from croupier.rulebook.fields import Fields, did_you_mean
 from croupier.rulebook.game_folder import load_game
-from croupier.rulebook.paytables import Ladder
-from croupier.rulebook.rules import GameRules, Wager
+from croupier.rulebook.interpretations import Bibliography, load_bibliography, load_sources
+from croupier.rulebook.rules import GameRules, Ladder, Wager
 from croupier.rulebook.sheets import load_ladders, load_sheets
 from croupier.rulebook.strangers import add_families
 

@@ -14,11 +14,11 @@ from croupier.cards.hands.family import Family
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.vocabulary import Events
 from croupier.errors import CardError, MoneyError
-from croupier.rulebook.citations import Bibliography, read_cites
 from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.interpretations import Bibliography, read_cites
 from croupier.rulebook.own_words import event_words, same_label, with_own_words
-from croupier.rulebook.paytables import Alternative, Ladder, Paytable, Printed, Row, Rung, Status
-from croupier.units.odds import (
+from croupier.rulebook.rules import Alternative, Ladder, Paytable, Printed, Row, Rung, Status
+from croupier.units import (
     Basis,
     Fixed,
     ForOne,

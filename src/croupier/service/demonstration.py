@@ -14,9 +14,9 @@ from fastapi import FastAPI
 
 from croupier.cards.shuffle import SystemSource
 from croupier.casino.scripted import SelfPlay, scripted
+from croupier.jackpot.actors import Payee
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.entries import AwardRecord
-from croupier.jackpot.personal import Payee
 from croupier.play.documents import Json
 from croupier.records import converted
 from croupier.service.books.running import RunningBook

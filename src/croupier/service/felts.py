@@ -9,15 +9,13 @@ from typing import Final, Literal, cast
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CroupierError, SpecError
-from croupier.play.game import Game
+from croupier.play.game import TABLE, Game, Slot
 from croupier.play.round import Round
-from croupier.play.slots import TABLE, Slot
 from croupier.play.stakes import USUAL_AMOUNT, Limit
 from croupier.questions.sheet.wording import line_words, posted_rows, posted_rules, posted_tables, printed_words
 from croupier.records import Record, record_of
 from croupier.rulebook.configuration import Configuration, Spec, configure
-from croupier.rulebook.paytables import Ladder, Paytable
-from croupier.rulebook.rules import GameRules, Wager
+from croupier.rulebook.rules import GameRules, Ladder, Paytable, Wager
 from croupier.table.bots import RULE, STRATEGIES
 from croupier.table.seen import HasPot
 from croupier.table.table import AnnouncedTable

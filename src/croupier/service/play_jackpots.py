@@ -15,17 +15,17 @@ import structlog
 
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.desk import FrontDesk
+from croupier.casino.floor import FrontDesk
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput, CheckFailed, CroupierError
+from croupier.jackpot.actors import Payee
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Follower, colleagues_of
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.kinds.bank import required_cents
-from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.file import link_hash
-from croupier.jackpot.plan.link_rules import PLAY_TABLES
+from croupier.jackpot.plan.link_plan import PLAY_TABLES
 from croupier.play.awards import Meters
 from croupier.service.books.running import RunningBook
 from croupier.service.settings import Settings

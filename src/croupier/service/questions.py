@@ -18,7 +18,7 @@ from croupier.questions.sheet.question import ParSheet
 from croupier.questions.simulate import Simulate, SimulationRecord, run_of, simulation_record
 from croupier.questions.simulating import SimulationPlan
 from croupier.records import converted, encode, plain, replace
-from croupier.units.typed import dollars_of
+from croupier.units import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.rules.placard import Size

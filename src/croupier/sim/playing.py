@@ -12,10 +12,8 @@ from math import lcm
 from croupier.cards.shuffle import draw
 from croupier.kernels.cells import NO_METERS, Meters, Outcome, Tally, jackpot_outcome
 from croupier.kernels.philox import STREAM, PhiloxSource
-from croupier.play.declaration import BotRule
 from croupier.play.dynamic import Boosted, draw_for_round
-from croupier.play.game import Choose, Decision, Draw, Game, Settled, State
-from croupier.play.lines import Cards
+from croupier.play.game import BotRule, Cards, Choose, Decision, Draw, Game, Settled, State
 from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
 

@@ -19,8 +19,7 @@ from croupier.kernels.graders import grade
 from croupier.kernels.philox import STREAM
 from croupier.kernels.pot_game import DRAWN, PotGame
 from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
-from croupier.play.declaration import BotRule
-from croupier.play.game import Choose, Decision, Game, State
+from croupier.play.game import BotRule, Choose, Decision, Game, State
 from croupier.sim.playing import Decide
 from croupier.sim.running import ByKernel
 

@@ -14,9 +14,8 @@ from croupier.kernels.cells import Counts, Graded, Meters, graded, place_of_clas
 from croupier.kernels.compiled import compiled
 from croupier.kernels.philox import PhiloxSource
 from croupier.kernels.stream import ONE, ZERO, Word, below, open_stream, whole
-from croupier.play.bonus import Bonus
 from croupier.play.dynamic import Boosted, draw_for_round, dynamic_pays, stated_draw
-from croupier.play.game import Game
+from croupier.play.game import Bonus, Game
 
 MOST_DECKS: Final = 8
 OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64 + 1

@@ -22,8 +22,7 @@ from croupier.kernels.deals import CARDS, first_cards, two_sevens, two_threes
 from croupier.kernels.philox import STREAM
 from croupier.kernels.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
 from croupier.kernels.terms import CASES, Terms
-from croupier.play.bonus import Bonus
-from croupier.play.game import Choose, Decision, State
+from croupier.play.game import Bonus, Choose, Decision, State
 from croupier.play.showdown import Bet, Hand, Showdown
 from croupier.rulebook.sights import Seen
 from croupier.sim.running import ByKernel

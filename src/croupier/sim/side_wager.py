@@ -13,9 +13,7 @@ from croupier.kernels.cells import NO_METERS, Counts, Layout, Meters, lay_out
 from croupier.kernels.graders import NoLookup
 from croupier.kernels.philox import STREAM
 from croupier.kernels.stream import Word
-from croupier.play.declaration import BotRule, Declaration, stay
-from croupier.play.game import EVERYONE, Draw, Game, Settled, State, Turn
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, EVERYONE, BotRule, Declaration, Draw, Game, Settled, Slot, State, Turn, stay
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.running import FromShoe
 from croupier.sim.shoe_kernels import PairTables, cards_of_shoe, pair_tables, play_pairs

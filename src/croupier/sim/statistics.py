@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from croupier.kernels.cells import Outcome, Tally
-from croupier.units.tails import chi_square_tails, normal_two_sided, poisson_two_sided
+from croupier.units import chi_square_tails, normal_two_sided, poisson_two_sided
 
 SUSPICIOUS = 5.7e-7
 FEW_HITS = 25

@@ -20,9 +20,7 @@ from croupier.kernels.compiled import compiled
 from croupier.kernels.graders import NoLookup
 from croupier.kernels.philox import STREAM
 from croupier.kernels.stream import ZERO, Word, open_stream, whole
-from croupier.play.game import Choose, Decision, Game, State
-from croupier.play.lines import Cards
-from croupier.play.slots import Slot
+from croupier.play.game import Cards, Choose, Decision, Game, Slot, State
 from croupier.sim import shoe_kernels as shoes
 from croupier.sim.playing import Decide
 from croupier.sim.running import FromShoe

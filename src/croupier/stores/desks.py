@@ -17,11 +17,10 @@ from typing import Any, Final
 from uuid import uuid4
 
 from croupier.errors import MissingPart
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import Actor, Asked, Payee
 from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
 from croupier.jackpot.book.writer import TooLate, TooMuch
 from croupier.jackpot.journal import Fenced, NumberTaken, StoreBroken, StoreBusy, StoreError, StoreFull, StoreLost
-from croupier.jackpot.personal import Payee
 from croupier.play.documents import Json
 from croupier.stores.witness import Seal
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from croupier.errors import MissingPart
 from croupier.jackpot import journal
+from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.jackpot.personal import PersonalRecord
 from croupier.stores import sql
 from croupier.stores.addresses import is_misread
 

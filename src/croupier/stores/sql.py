@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from croupier.jackpot import journal
+from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
@@ -24,7 +25,6 @@ from croupier.jackpot.journal import (
     StoreBroken,
     StoreError,
 )
-from croupier.jackpot.personal import PersonalRecord
 
 LARGEST = 2**63 - 1  # What a database's integer holds: 92 billion dollars in millionths of a cent.
 

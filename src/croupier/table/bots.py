@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.shuffle import RandomSource
 from croupier.errors import CroupierError, MissingPart
-from croupier.play.declaration import GIVING_UP, least, most
-from croupier.play.game import Action, Choose, Decision, Game, State
+from croupier.play.game import GIVING_UP, Action, Choose, Decision, Game, State, least, most
 from croupier.play.stakes import Limits
 
 Decides = Callable[[Game, State, Choose, RandomSource], Decision]
@@ -69,7 +68,7 @@ def _by_streets(game: Game, state: State, turn: Choose) -> Decision:
 @lru_cache(maxsize=16)
 def _is_solved(game: Game) -> bool:
     """Looked up once, so that a table's bots play to its end as they said at its beginning."""
-    from croupier.questions.solved.base_solutions import is_kept
+    from croupier.questions.solved.solutions import is_kept
 
     return is_kept(game.configuration)
 

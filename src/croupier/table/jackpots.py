@@ -10,11 +10,10 @@ from typing import NamedTuple
 from croupier import records
 from croupier.cards.cards import Card
 from croupier.play.awards import Meters
-from croupier.play.game import Game, State
+from croupier.play.game import DEALER, Game, State
 from croupier.play.settlement import Settlement
-from croupier.play.slots import DEALER
 from croupier.records import Record
-from croupier.rulebook.paytables import UNIT_CENTS
+from croupier.rulebook.rules import UNIT_CENTS
 
 SAMPLE_SEEDS = (1_000_000, 250_000, 50_000)  # Cents by level, for a $1 wager.
 SAMPLE_RATE = Fraction(18, 100)  # The part of each wager that goes to the meters, shared evenly by the levels.

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from croupier.play.game import Game, State
-from croupier.play.lines import Line, Why
+from croupier.play.game import Game, Line, State, Why
 from croupier.play.reading import ROUND_KEYS
 from croupier.play.round import Round
 from croupier.play.stakes import Limit

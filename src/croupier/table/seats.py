@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from croupier.errors import BadInput
-from croupier.play.declaration import GIVING_UP
-from croupier.play.game import Action, Decision
+from croupier.play.game import GIVING_UP, Action, Decision
 from croupier.table import bots, chips
-from croupier.units.money import format_money
+from croupier.units import format_money
 
 Wagers = dict[str, int]
 LEFT = " (left)"

@@ -8,17 +8,16 @@ from croupier.cards.cards import Card
 from croupier.play.awards import DEALER
 from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.dynamic import Boosted, displayed
-from croupier.play.game import Action, Choose, Game, State
+from croupier.play.game import TABLE, Action, Choose, Game, Slot, State
 from croupier.play.round_records import SettledLine
 from croupier.play.settlement import award_text, settlement_record
-from croupier.play.slots import TABLE, Slot
 from croupier.play.views import SeenSlot, view
 from croupier.records import UNSET, UnsetType
-from croupier.rulebook.paytables import posted_label
+from croupier.rulebook.rules import posted_label
 from croupier.table import view as page
 from croupier.table.seats import by_clock
 from croupier.table.table import FinishedRound, Table
-from croupier.units.money import dollars, format_money
+from croupier.units import dollars, format_money
 
 WATCHER = -1  # A seat that nobody has: its view holds what lies open.
 

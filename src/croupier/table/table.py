@@ -24,7 +24,7 @@ from croupier.table import bots, chips
 from croupier.table.jackpots import Booked, Booking, PlayMeters
 from croupier.table.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, told, told_apart, within
 from croupier.table.view import FinishedView
-from croupier.units.money import format_money
+from croupier.units import format_money
 
 SCHEMA: Final = 1
 LOG = 24

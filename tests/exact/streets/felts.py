@@ -12,10 +12,26 @@ from typing import Any, ClassVar, NamedTuple
 from croupier.cards.cards import ACE, DECK, Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand, threshold
-from croupier.play.declaration import STAYS, Declaration, Ranked
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, StakeRule, State, Turn
-from croupier.play.lines import Cards, Line, Why
-from croupier.play.slots import DEALER, TABLE, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    STAYS,
+    TABLE,
+    Action,
+    Cards,
+    Choose,
+    Declaration,
+    Draw,
+    Game,
+    Line,
+    Ranked,
+    Settled,
+    Slot,
+    StakeRule,
+    State,
+    Turn,
+    Why,
+)
 
 OWN, FLOP, LAST, HOUSE, UP = Slot(1), Slot(TABLE, "flop"), Slot(TABLE, "last"), Slot(DEALER), Slot(DEALER, "up")
 FOLD, CHECK = Action("fold"), Action("check")

@@ -9,7 +9,7 @@ import pytest
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.errors import MissingPart
 from croupier.exact.by_tree import MOST_DEALS, SOLVER, solve_wager
-from croupier.exact.solver import in_silence
+from croupier.exact.result import in_silence
 from croupier.exact.tree import expected_settlements, solve_tree, whole_stakes
 from tests.exact.streets.felts import AlwaysSurrender, Baccarat, Felt, Rounded, War
 

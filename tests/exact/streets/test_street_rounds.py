@@ -12,8 +12,7 @@ from croupier.exact.streets.compiling import compile_rules
 from croupier.exact.streets.kept import counted, solve_rules
 from croupier.exact.streets.solver import decided
 from croupier.exact.streets.solving import Views
-from croupier.play.game import Choose, Draw, Settled, Stakes
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, Choose, Draw, Settled, Stakes
 from croupier.sim.streets import StreetSimulator, counted_rounds
 from tests.exact.streets.felts import CallOrFold, Felt, OneUp, PullBack, ThreeRaises
 

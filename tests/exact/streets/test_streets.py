@@ -19,10 +19,7 @@ from croupier.exact.streets.kept import solve, solve_rules
 from croupier.exact.streets.solver import SOLVER, views_of, worths_of
 from croupier.exact.streets.solving import Policy
 from croupier.exact.tree import solve_tree
-from croupier.play.declaration import Ranked
-from croupier.play.game import Choose, Decision, Draw, Stakes
-from croupier.play.lines import Cards
-from croupier.play.slots import Slot
+from croupier.play.game import Cards, Choose, Decision, Draw, Ranked, Slot, Stakes
 from tests.exact.streets.felts import CallOrFold, Felt, FirstCard, OneUp, PullBack, ThreeRaises, ThreeStreets, TopFour
 
 STRIPPED: list[tuple[type[Felt], Cards]] = [

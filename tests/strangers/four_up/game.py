@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from croupier.play.declaration import BotRule, Choice, Declaration, Ranked, least, most
-from croupier.play.game import Action
-from croupier.play.lines import Cards, Line
+from croupier.play.game import Action, BotRule, Cards, Choice, Declaration, Line, Ranked, least, most
 from croupier.play.streets import Ask, Deal, SeatedHand, Streets
 
 from .hands import Four, Kind, best_four

@@ -6,10 +6,25 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from croupier.cards.cards import DECK, Card
-from croupier.play.declaration import BotRule, Choice, Declaration, least
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, Line, Why
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    Action,
+    BotRule,
+    Cards,
+    Choice,
+    Choose,
+    Declaration,
+    Draw,
+    Game,
+    Line,
+    Settled,
+    Slot,
+    State,
+    Turn,
+    Why,
+    least,
+)
 from croupier.rulebook.configuration import Configuration
 
 

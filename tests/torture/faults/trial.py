@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
+from croupier.jackpot.actors import make_record
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.reading import Follower
 from croupier.jackpot.book.recovery import Identity
@@ -25,7 +26,6 @@ from croupier.jackpot.journal import (
     entry_hash,
 )
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
-from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import to_text
 from tests.torture.clients.clients import Sent

@@ -11,8 +11,7 @@ import click
 
 from croupier.casino.acts import back_up_payees
 from croupier.casino.acts import restore_payees as read_back
-from croupier.casino.desk import at_desk
-from croupier.casino.floor import link_names, logins_of, opened
+from croupier.casino.floor import at_desk, link_names, logins_of, opened
 from croupier.cli.main import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import click
 
-from croupier.casino.desk import at_desk
-from croupier.casino.floor import link_names, waiting_plan
+from croupier.casino.floor import at_desk, link_names, waiting_plan
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
 from croupier.cli.main import together
 from croupier.cli.options import as_json
@@ -22,17 +21,15 @@ from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import WIDTH, titled_grid, warnings
 from croupier.handbook.reports.plan_changes import differences_text, outlook_section
+from croupier.jackpot.actors import YEARS_KEPT
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.personal import YEARS_KEPT
-from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
-from croupier.jackpot.plan.link_rules import why_not_live
+from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json, why_not_live
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json
 from croupier.records import Of, Record, record_of
 from croupier.stores.addresses import masked
-from croupier.units.money import amount, dollars
-from croupier.units.typed import part
+from croupier.units import amount, dollars, part
 
 if TYPE_CHECKING:  # these load the mathematics, which other commands do without
     from croupier.casino.months import Outlook

@@ -9,25 +9,22 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import click
 
 from croupier.casino.acts import joins_unasked
-from croupier.casino.desk import FrontDesk, at_desk
-from croupier.casino.floor import is_closed, link_names
+from croupier.casino.floor import FrontDesk, at_desk, is_closed, link_names
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused, told_refusal
 from croupier.cli.output import json_text, open_input, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.handbook.page.text import money
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import Actor, Asked, Payee
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.reading import Follower, read_state
 from croupier.jackpot.entries import NewDay, Readings, read_body
 from croupier.jackpot.journal import Fenced, Store, StoreError, finder
-from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.play.documents import Json
 from croupier.records import Record, field, plain, record_of
 from croupier.stores.addresses import masked
-from croupier.units.money import format_money
-from croupier.units.typed import dollars_of
+from croupier.units import dollars_of, format_money
 
 LONGEST_LINE: Final = 1 << 20
 _CHUNK: Final = 1 << 16

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from croupier.casino.desk import FrontDesk, at_desk
-from croupier.casino.floor import link_names
+from croupier.casino.floor import FrontDesk, at_desk, link_names
 from croupier.cli.jackpot.people import log_in
 from croupier.cli.output import remark
 from croupier.errors import BadInput, CheckFailed

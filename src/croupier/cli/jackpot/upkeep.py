@@ -5,8 +5,7 @@ import click
 from croupier.casino.acts import new_chain as begin
 from croupier.casino.acts import new_key as announce
 from croupier.casino.audit import InquiryRecord, inquire
-from croupier.casino.desk import at_desk
-from croupier.casino.floor import link_names, opened, why_stopped
+from croupier.casino.floor import at_desk, link_names, opened, why_stopped
 from croupier.casino.floor import one_link as the_link
 from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, remark_refusal, second_name
 from croupier.cli.options import as_json

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.cli.terminal.console import printable
 from croupier.errors import BadInput, closest
 from croupier.play.game import Action, Decision, Game
-from croupier.units.typed import dollars_of, fraction_of
+from croupier.units import dollars_of, fraction_of
 
 WAGER_WORDS = (
     "clear", "undo", "same", "deal", "skip", "deck", "table", "rules", "paytable", "help", "quit",

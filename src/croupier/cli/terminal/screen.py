@@ -14,16 +14,14 @@ from croupier.handbook.page.text import money
 from croupier.handbook.rules.pages import posted_table, sources_text
 from croupier.play.awards import DEALER
 from croupier.play.dealing import direction_of, first_served
-from croupier.play.game import Action, Choose, State
-from croupier.play.lines import Cards, Line
+from croupier.play.game import TABLE, Action, Cards, Choose, Line, State
 from croupier.play.settlement import MISDEAL, Settlement, award_text
-from croupier.play.slots import TABLE
 from croupier.play.views import SeenSlot, view
 from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.table.jackpots import SAMPLE_RATE
 from croupier.table.seen import boosted_pays
 from croupier.table.session import YOU, Session, WrittenRound
-from croupier.units.money import dollars
+from croupier.units import dollars
 
 WAGER_HELP = """\
   10                  put 10.00 on the base wager

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple, Protocol
 from croupier.cards.cards import ACE, Card
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput
-from croupier.play.game import State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, State
 from croupier.rulebook.configuration import Configuration
 
 Composition = tuple[int, ...]

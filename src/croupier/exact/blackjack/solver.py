@@ -30,21 +30,20 @@ from croupier.exact.blackjack.rules import card_word
 from croupier.exact.blackjack.swings import Swing, beside
 from croupier.exact.blackjack.true_counts import counter_value
 from croupier.exact.blackjack.values import chart_value, whole_value
-from croupier.exact.result import FactTable, Result
-from croupier.exact.solver import (
+from croupier.exact.result import (
     Advice,
     Beside,
+    FactTable,
     Progress,
     Question,
+    Result,
     SideNet,
     Solver,
     Worth,
 )
 from croupier.play.documents import Json
-from croupier.play.game import Choose, Game, State
-from croupier.play.lines import Cards
-from croupier.units.chance import decimal_text, exact_record, fixed_text
-from croupier.units.odds import format_odds
+from croupier.play.game import Cards, Choose, Game, State
+from croupier.units import decimal_text, exact_record, fixed_text, format_odds
 
 Strategy = Callable[[Composition], str]
 

@@ -20,7 +20,7 @@ from croupier.errors import MissingPart
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.rules import RADIX, TEN, VALUES, Lattice, Rules, Shoe, lattice_of
 from croupier.exact.blackjack.whole import DOUBLE, HIT, STAND, SplitPlays, UpCard, WholeGame
-from croupier.exact.solver import Beside, SideNet
+from croupier.exact.result import Beside, SideNet
 from croupier.kernels.arrays import Floats, Whole
 
 

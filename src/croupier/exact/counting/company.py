@@ -15,10 +15,9 @@ from croupier.errors import MissingPart
 from croupier.exact.counting.rows import counted_classes
 from croupier.exact.counting.spaces import Pack, pack_of
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import UNIT_CENTS, Row
+from croupier.rulebook.rules import UNIT_CENTS, Row
 from croupier.rulebook.sights import Seen, seen_by
-from croupier.units.chance import SIGNIFICANT, decimal_text
-from croupier.units.odds import MeterShare
+from croupier.units import SIGNIFICANT, MeterShare, decimal_text
 
 Wins = Callable[[Row | None], bool]
 

@@ -15,9 +15,8 @@ from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, 
 from croupier.exact.distribution import Distribution, result_html, table_html, titled
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.key_values import EVENLY, BoostDraw, draws_a_round, parse_draw
-from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row
-from croupier.units.chance import percent_text
-from croupier.units.odds import MeterShare
+from croupier.rulebook.rules import UNIT_CENTS, Paytable, Row
+from croupier.units import MeterShare, percent_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from croupier.cards.hands import Setting
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.spaces import class_counts, deals, pack_of
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Paytable, Row, posted_label
+from croupier.rulebook.rules import Paytable, Row, posted_label
 from croupier.rulebook.sights import seen_by
-from croupier.units.odds import NoPay, Pay, handed_back
+from croupier.units import NoPay, Pay, handed_back
 
 
 class Counted:

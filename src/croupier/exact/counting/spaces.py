@@ -35,7 +35,7 @@ from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.rapid_fire import RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.rulebook.rules import GameRules
 from croupier.rulebook.sights import Seen
 

@@ -21,16 +21,15 @@ from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.showdown.flushes import FlushShowdown, gathered, suit_shapes
 from croupier.exact.showdown.solving import technique_for
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import BestBets, Counts, Floats, Technique, case_of, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.sights.gains import up_to_suits
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.terms import Terms
-from croupier.play.bonus import Bonus
-from croupier.play.lines import Cards
+from croupier.play.game import Bonus, Cards
 from croupier.play.showdown import Showdown
 
 OVER_SUITS = ("straight_flush", "flushes")

@@ -15,7 +15,7 @@ import numpy as np
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.totals import Method, Total, known_chance, sketch_after, snapped, total_after
-from croupier.units.chance import SIGNIFICANT, square_root_text
+from croupier.units import SIGNIFICANT, square_root_text
 
 RuinMethod = Literal["certain", "root", "upper bound"]
 NOTHING_LOST: Final = 30.0  # In powers of e: a chance of ruin below it is none.

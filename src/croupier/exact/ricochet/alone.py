@@ -18,9 +18,8 @@ from croupier.cards.hands.five_card import Category, FiveCardHand
 from croupier.errors import MissingPart
 from croupier.exact.counting.spaces import Pack, grid_of, rank_multisets
 from croupier.exact.distribution import Distribution
-from croupier.exact.result import PlayRow
+from croupier.exact.result import PlayRow, Progress, in_silence
 from croupier.exact.showdown.terms import Counts, Floats, Places
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.arrays import Int16s
 from croupier.kernels.pot_game import DRAWN, PotContest, PotGame
 

@@ -27,8 +27,7 @@ from croupier.kernels.pot_tables import (
     stays_from,
     threes,
 )
-from croupier.play.game import State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, State
 
 TRIPLES = 455
 SIXES = 18_564

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.exact.solver import Effort, Progress, in_silence
+from croupier.exact.result import Effort, Progress, in_silence
 from croupier.kernels import evaluate
 from croupier.kernels.arrays import Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
@@ -31,8 +31,7 @@ from croupier.kernels.pot_tables import (
     shares,
     stays_from,
 )
-from croupier.play.game import State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, State
 
 OTHER = 4  # Stands for a suit that does not matter.
 

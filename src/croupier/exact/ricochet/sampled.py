@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.ricochet.alone import compared, looks_like
 from croupier.exact.ricochet.few_to_act import MOST_TO_ACT, choices_of_few
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
 from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, RANKS, card_at, first_cards

@@ -6,14 +6,11 @@ from typing import Final, NamedTuple, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.result import Result
+from croupier.exact.result import AT_THE_TABLE, Advice, Effort, Progress, Question, Result, Solver, Worth
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.sampled_table import Sample, SampledTable
-from croupier.exact.solver import AT_THE_TABLE, Advice, Effort, Progress, Question, Solver, Worth
 from croupier.kernels.pot_game import PotGame
-from croupier.play.game import Choose, Game, State
-from croupier.play.lines import Cards
-from croupier.play.slots import Slot
+from croupier.play.game import Cards, Choose, Game, Slot, State
 
 PLAY: Final = "play"
 

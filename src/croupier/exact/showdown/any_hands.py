@@ -17,7 +17,7 @@ from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.terms import Block
 from croupier.kernels.card_sets import SuitedDeck, all_sets, class_table
 from croupier.kernels.sweep import compared, sweep
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 MOST_HANDS: Final = 21_000_000  # As many as six cards of a whole deck make, and a few more.

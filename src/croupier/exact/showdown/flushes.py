@@ -16,7 +16,7 @@ from croupier.cards.cards import Card
 from croupier.exact.counting.spaces import grid_of
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.terms import Block, Counts, Floats, Places
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Hand, Showdown
 
 CHUNK = 1 << 17  # Groups at a time, so that their counts stay in the processor's cache.

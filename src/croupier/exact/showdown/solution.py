@@ -12,7 +12,7 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from croupier.exact.distribution import Distribution
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Bet
 
 

@@ -7,16 +7,13 @@ from typing import Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart, RulebookError
-from croupier.exact.result import FactTable, Result
+from croupier.exact.result import Advice, FactTable, Progress, Question, Result, Solver, Worth, in_silence
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
 from croupier.exact.sights import gains
 from croupier.exact.sights.sight import Sight, SolvedAdvantage, Work, check_sight
-from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
-from croupier.play.game import Choose, Game, State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, Choose, Game, Slot, State
 from croupier.play.showdown import Bet, Showdown
-from croupier.play.slots import Slot
 
 _OWN: Final = ("turn", "_settle", "resolve")
 """What the solver takes from the skeleton: a game that changes one of these is no longer counted by cases."""

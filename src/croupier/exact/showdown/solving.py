@@ -19,7 +19,7 @@ import numpy as np
 from croupier.cards.cards import format_cards
 from croupier.errors import CardError
 from croupier.exact.distribution import Distribution
-from croupier.exact.result import Result
+from croupier.exact.result import Progress, Result, in_silence
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solution import (
     BetValue,
@@ -33,9 +33,8 @@ from croupier.exact.showdown.solution import (
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import Block, Floats, Technique, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.terms import CASES, Terms
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 MOST_CLOSE: Final = 12

@@ -12,7 +12,7 @@ from croupier.cards.cards import Card
 from croupier.exact.counting.spaces import grid_of
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.terms import Block, Counts, Places
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 Number = TypeVar("Number", np.int64, np.float64)

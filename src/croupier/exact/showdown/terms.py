@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from croupier.exact.showdown.solution import Cases
 from croupier.kernels.terms import CASES, Terms
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Hand
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.terms import Block, Floats, Places
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 SIZE = 3

@@ -11,13 +11,13 @@ import numpy as np
 
 from croupier.cards.cards import Card
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Progress, in_silence, needs_compiler
 from croupier.exact.showdown.solving import QUICK, solve_showdown
 from croupier.exact.showdown.terms import Places
 from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import NOTHING, Sight, SightRow, SolvedAdvantage, Work
-from croupier.exact.solver import Progress, in_silence, needs_compiler
 from croupier.kernels.terms import CASES, Terms
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 FEW_HANDS: Final = 3  # Hands of this many cards are enumerated one by one.
@@ -49,7 +49,7 @@ def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silenc
 
     >>> from croupier import catalogue
     >>> from croupier.exact.sights.sight import parse_sight
-    >>> from croupier.units.chance import percent_text
+    >>> from croupier.units import percent_text
     >>> seen = solve_advantage(catalogue.load("three-card-prime"), parse_sight("dealer:1", 3))
     >>> percent_text(seen.distribution.expectation, 5)
     '3.4829 %'

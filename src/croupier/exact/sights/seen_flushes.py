@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.showdown.flushes import FlushShowdown, suit_shapes
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.terms import Counts, Floats
 from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.compiled import compiled, inlined
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.showdown import Showdown

@@ -17,7 +17,7 @@ from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
 from croupier.kernels.terms import CASES, Terms
-from croupier.play.lines import Cards
+from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
 
 

@@ -19,10 +19,10 @@ from croupier.cards.cards import Card
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.spaces import grid_of
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.showdown.straights import Half, StraightShowdown
 from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.exact.showdown.three_card import SIZE, ThreeCardShowdown
-from croupier.exact.solver import Progress, in_silence
 from croupier.kernels.compiled import compiled
 from croupier.kernels.terms import CASES, Offer, Terms
 from croupier.play.showdown import Showdown

@@ -20,7 +20,7 @@ from croupier.exact.sights.sight import Estimate
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled, in_chunks, inlined
 from croupier.kernels.stream import LOW, ONE, WORD_BITS, WORDS, ZERO, Word, words_ahead
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rules import Paytable
 
 RANKS = 13
 NET, SQUARE, HIT = range(3)

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
 from croupier.cards.cards import ACE, RANK_LETTERS, Card
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Progress, Solver, in_silence
+from croupier.exact.result import Progress, Solver, in_silence
 from croupier.play.game import Game
 from croupier.play.showdown import Bet
 

@@ -17,7 +17,7 @@ from croupier.kernels.card_sets import best_of_more
 from croupier.kernels.compiled import compiled
 from croupier.kernels.views import classes_beside
 from croupier.play.game import Decision
-from croupier.units.odds import format_odds
+from croupier.units import format_odds
 
 PATTERNS: Final = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
 UNPAIRED: Final = ("no pair", "high card", "straight", "flush", "straight flush", "royal flush")

@@ -18,9 +18,7 @@ from croupier.errors import MissingPart, RulebookError
 from croupier.exact.tree import OTHER_STAKES, ends, whole_stakes
 from croupier.kernels.arrays import Bytes, Whole
 from croupier.kernels.card_sets import ClassTable, SuitedDeck, class_table
-from croupier.play.declaration import Ranked
-from croupier.play.game import Choose, Dealt, Decision, Draw, Game, Settled, State
-from croupier.play.lines import Cards
+from croupier.play.game import Cards, Choose, Dealt, Decision, Draw, Game, Ranked, Settled, State
 
 SEAT: Final = 1
 PROBES: Final = 300

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from croupier import kept_files
-from croupier.exact.solver import Progress, in_silence
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.streets.charts import charted
 from croupier.exact.streets.compiling import Rules
 from croupier.exact.streets.solving import Described, Policy, Solution, Views, orders

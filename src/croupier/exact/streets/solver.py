@@ -12,17 +12,14 @@ from croupier.cards.cards import Card
 from croupier.errors import MissingPart
 from croupier.exact.by_tree import advice_on, alone, dealt_to_first_decision, named_decision
 from croupier.exact.distribution import Distribution
-from croupier.exact.result import Result
+from croupier.exact.result import Advice, Progress, Result, Solver, Worth, in_silence
 from croupier.exact.sights.sight import NOTHING, Sight, SolvedAdvantage, Work, check_sight
-from croupier.exact.solver import Advice, Progress, Solver, Worth, in_silence
 from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import Rules, compile_rules
 from croupier.exact.streets.kept import counted, recalled, solve, solve_rules, solved
 from croupier.exact.streets.solving import MOST_WORK, Level, Policy, Solution, Views, kinds_of, level_of, work_in
 from croupier.kernels.arrays import Whole
-from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
-from croupier.play.lines import Cards
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Decision, Draw, Game, Slot, State
 
 A_MINUTE: Final = 3 * 10**8  # Steps of the sweep that are counted in seconds.
 

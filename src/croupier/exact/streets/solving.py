@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Progress
+from croupier.exact.result import Progress
 from croupier.exact.streets.compiling import SEAT, Rules, refused
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
@@ -42,8 +42,7 @@ from croupier.kernels.views import (
     threes_and_twos,
     values_of,
 )
-from croupier.play.game import EVERYONE
-from croupier.play.lines import Cards
+from croupier.play.game import EVERYONE, Cards
 
 LARGEST_TABLE: Final = 6
 """Classes of larger hands are not tabulated: only the board of five with hands of two is that large."""

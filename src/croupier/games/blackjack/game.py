@@ -11,10 +11,29 @@ from typing import Any, TypeVar
 from croupier.cards.cards import DECK
 from croupier.cards.hands.blackjack import is_blackjack, total, value
 from croupier.games.blackjack.house import ACE, KEYS, NUMBERS, RULES, TEN, Final, Holding, House, WagerVerdict
-from croupier.play.declaration import BotRule, Choice, Declaration, stay
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Peek, Settled, Stakes, State, Turn
-from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
-from croupier.play.slots import DEALER, Slot
+from croupier.play.game import (
+    DEALER,
+    EVERYONE,
+    Action,
+    BotRule,
+    Cards,
+    Choice,
+    Choose,
+    Declaration,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Named,
+    Peek,
+    Settled,
+    Slot,
+    Stakes,
+    State,
+    Turn,
+    Why,
+    stay,
+)
 from croupier.rulebook.configuration import Configuration
 
 _Result = TypeVar("_Result")

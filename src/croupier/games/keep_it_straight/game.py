@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from croupier.cards.cards import DECK, parse_rank
 from croupier.cards.hands import straights
 from croupier.cards.hands.straights import Straight
-from croupier.play.declaration import BotRule, Choice, least, most
-from croupier.play.game import Action, Choose
-from croupier.play.lines import Cards
+from croupier.play.game import Action, BotRule, Cards, Choice, Choose, least, most
 from croupier.play.showdown import Showdown, Verdict, showdown
 from croupier.rulebook.configuration import Configuration
 

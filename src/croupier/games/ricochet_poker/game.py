@@ -26,15 +26,33 @@ from croupier.games.ricochet_poker.pot import (
     pot_in_antes,
     split_pot,
 )
-from croupier.play.bonus import Bonus, PayChart, net_of
-from croupier.play.declaration import BotRule, Choice, Declaration, stay
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, Stakes, State, Turn
-from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
-from croupier.play.slots import DEALER as DEALER_SEAT
-from croupier.play.slots import Slot
+from croupier.play.game import DEALER as DEALER_SEAT
+from croupier.play.game import (
+    EVERYONE,
+    Action,
+    Bonus,
+    BotRule,
+    Cards,
+    Choice,
+    Choose,
+    Declaration,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Named,
+    PayChart,
+    Settled,
+    Slot,
+    Stakes,
+    State,
+    Turn,
+    Why,
+    net_of,
+    stay,
+)
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import format_money
-from croupier.units.odds import describe_pay
+from croupier.units import describe_pay, format_money
 
 FOLD = Action("fold")
 TAKE = Action("take")

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from croupier.cards.cards import DECK, parse_rank
 from croupier.cards.hands import three_card
 from croupier.cards.hands.three_card import Category, ThreeCardHand
-from croupier.play.declaration import BotRule, Choice, least
-from croupier.play.game import Action, Choose
-from croupier.play.lines import Cards
+from croupier.play.game import Action, BotRule, Cards, Choice, Choose, least
 from croupier.play.showdown import Showdown, showdown
 from croupier.rulebook.configuration import Configuration
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from croupier.handbook.page.blocks import Grid, grid_of
 from croupier.handbook.page.text import fixed, in_dollars, percent
 from croupier.records import UNSET
-from croupier.units.chance import percent_text
+from croupier.units import percent_text
 
 Declared = tuple[str, str, str]  # Its name, the attribute, and how it is written.
 

@@ -6,7 +6,7 @@ import unicodedata
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from croupier.units.chance import fixed_text
+from croupier.units import fixed_text
 
 if TYPE_CHECKING:
     from croupier.exact.result import PlayRow

@@ -21,11 +21,10 @@ from croupier.questions.conditions import shared_meters
 from croupier.questions.sheet import records
 from croupier.questions.sheet.wording import limit_words
 from croupier.questions.solved.recorded import Estimate, estimates_of
-from croupier.rulebook.citations import MARKS
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.interpretations import MARKS
 from croupier.software import short_name
-from croupier.units.chance import square_root_text
-from croupier.units.money import dollars
+from croupier.units import dollars, square_root_text
 
 SIGNED: Final = "Signatures"
 TERMS: Final = (

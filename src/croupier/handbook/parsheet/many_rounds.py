@@ -24,8 +24,7 @@ from croupier.handbook.page.text import Number, fixed, likely, percent
 from croupier.handbook.parsheet import plots
 from croupier.questions.mix import NO_TABLE, Mix
 from croupier.questions.sheet.records import TIES, AtPot, Hourly, ValuedSheet, WagerSheet, normal_sessions
-from croupier.units.chance import decimal_text, square_root_text
-from croupier.units.money import dollars
+from croupier.units import decimal_text, dollars, square_root_text
 
 RUIN: Final[dict[volatility.RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
 """How ruin in the end was found, in words."""

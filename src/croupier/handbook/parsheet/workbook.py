@@ -19,9 +19,8 @@ from croupier.exact.result import Number
 from croupier.handbook.page.workbook import DIGITS, add_sections, write_workbook
 from croupier.handbook.parsheet.layout import SIGNED, header_facts, layout
 from croupier.questions.sheet.records import Sheet, ValuedSheet, WagerSheet
-from croupier.rulebook.paytables import UNIT_CENTS
-from croupier.units.chance import square_root_text
-from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, Push, ToOne
+from croupier.rulebook.rules import UNIT_CENTS
+from croupier.units import Fixed, ForOne, MeterShare, Pay, Push, ToOne, square_root_text
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -18,13 +18,12 @@ from croupier.handbook.page.text import money, plain
 from croupier.handbook.page.typesetting import typeset
 from croupier.handbook.page.workbook import Cell, Row, Table, Tables, csv_files, csv_sections, tables_workbook
 from croupier.jackpot.gambling_day import begins_at, ends_at
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.plan.link_rules import NOT_APPROVED, PLAY_CHIPS, WASHINGTON
+from croupier.jackpot.plan.link_plan import MILLION, NOT_APPROVED, PLAY_CHIPS, WASHINGTON, LinkPlan
 from croupier.jackpot.reports.day import MonthSummary, day_in_words
 from croupier.jackpot.reports.records import DayReport, Explained, Prize
 from croupier.records import replace
 from croupier.software import VERSION
-from croupier.units.money import amount, format_money
+from croupier.units import amount, format_money
 
 
 def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:

@@ -12,7 +12,7 @@ from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.play.documents import Json
-from croupier.units.chance import percent_text
+from croupier.units import percent_text
 
 if TYPE_CHECKING:  # it loads numpy
     from croupier.casino.months import Outlook

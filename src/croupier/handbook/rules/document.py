@@ -10,20 +10,10 @@ from croupier.handbook.page.blocks import Block, Cell, Column, Document, Facts, 
 from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, typeset
 from croupier.handbook.rules.pages import sources_text
 from croupier.handbook.rules.placard import FELTS
+from croupier.questions.sheet import wording
 from croupier.questions.sheet.building import readings_for
-from croupier.questions.sheet.wording import (
-    Limits,
-    PostedTable,
-    cards_words,
-    limit_rows,
-    posted_notices,
-    posted_rules,
-    posted_tables,
-    sample_words,
-)
-from croupier.rulebook.citations import Cite
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.interpretations import Cite, Interpretation
 
 SECTIONS: Final = (
     ("The object", ("object",)),
@@ -38,27 +28,27 @@ SECTIONS: Final = (
 Line = tuple[str, Iterable[Cite]]
 
 
-def render_rules_pdf(configuration: Configuration, limits: Limits) -> bytes:
+def render_rules_pdf(configuration: Configuration, limits: wording.Limits) -> bytes:
     """The document in the house's own face and the game's own color."""
     return typeset(_source(configuration, limits))
 
 
-def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
+def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[str]:
     """The same, page by page as SVG."""
     return outlined(_source(configuration, limits))
 
 
-def _source(configuration: Configuration, limits: Limits) -> str:
+def _source(configuration: Configuration, limits: wording.Limits) -> str:
     color = FELTS[configuration.rules.felt][0]
     document = rules_document(configuration, limits)
     return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
-def render_rules_html(configuration: Configuration, limits: Limits) -> str:
+def render_rules_html(configuration: Configuration, limits: wording.Limits) -> str:
     return html.render(rules_document(configuration, limits))
 
 
-def rules_document(configuration: Configuration, limits: Limits) -> Document:
+def rules_document(configuration: Configuration, limits: wording.Limits) -> Document:
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     sections = list(_sections(configuration, limits))
@@ -66,7 +56,7 @@ def rules_document(configuration: Configuration, limits: Limits) -> Document:
         Section(f"{place} {title}", tuple(_numbered(place, body)), marks)
         for place, (title, body, marks) in enumerate(sections, 1)
     )
-    warning = sample_words(configuration)
+    warning = wording.sample_words(configuration)
     head = (Section("", (Words(warning, "warning"),)),) if warning else ()
     signed = Section("Signed", (Signatures(("Prepared by", "Reviewed by")),))
     return Document(
@@ -76,14 +66,14 @@ def rules_document(configuration: Configuration, limits: Limits) -> Document:
         (
             ("Edition", f"{edition.title} [{edition.document}]"),
             ("Players", f"{low} to {high}"),
-            ("Cards", cards_words(configuration)),
+            ("Cards", wording.cards_words(configuration)),
             ("Configuration", str(configuration)),
         ),
         f"{rules.title}, rules of play; game {configuration.game_hash[:16]}",
     )
 
 
-def numbers_of_sentences(configuration: Configuration, limits: Limits) -> dict[str, str]:
+def numbers_of_sentences(configuration: Configuration, limits: wording.Limits) -> dict[str, str]:
     """By its words, the number of every sentence of the document, so that other papers can name it."""
     grids = [
         block
@@ -119,17 +109,17 @@ def _lines(rows: list[tuple[Cell, ...]]) -> Grid:
 
 
 def _sections(
-    configuration: Configuration, limits: Limits
+    configuration: Configuration, limits: wording.Limits
 ) -> Iterator[tuple[str, list[Line | Block], tuple[str, ...]]]:
     for title, topics in SECTIONS:
         body: list[Line | Block] = [
-            (words, rule.cites) for topic in topics for rule, words in posted_rules(configuration, topic)
+            (words, rule.cites) for topic in topics for rule, words in wording.posted_rules(configuration, topic)
         ]
         if body:
             yield title, body, ()
         if title == "The object":
             yield "Wagers", _wagers(configuration, limits), ()
-    for table in posted_tables(configuration):
+    for table in wording.posted_tables(configuration):
         yield (
             f"{table.wager.title} by number of players"
             if table.wager.kind == "ladder"
@@ -137,7 +127,9 @@ def _sections(
             _pays(configuration, table),
             ("sample",) if table.is_sample else (),
         )
-    irregular: list[Line | Block] = [(words, rule.cites) for rule, words in posted_rules(configuration, "irregularity")]
+    irregular: list[Line | Block] = [
+        (words, rule.cites) for rule, words in wording.posted_rules(configuration, "irregularity")
+    ]
     if irregular:
         yield "Irregularities", irregular, ()
     choices: list[Line | Block] = [
@@ -147,7 +139,7 @@ def _sections(
     ]
     if choices:
         yield "Choices of the house", choices, ()
-    notices: list[Line | Block] = [(notice.words, notice.cites) for notice in posted_notices(configuration)]
+    notices: list[Line | Block] = [(notice.words, notice.cites) for notice in wording.posted_notices(configuration)]
     if notices:
         yield "Notices", notices, ()
     wagers = {wager.id for wager in configuration.rules.wagers if wager.kind in ("base", "follow")}
@@ -166,7 +158,7 @@ def _how_sure(configuration: Configuration, reading: Interpretation) -> str:
     return f"chosen by the house: {', '.join(switched)}" if switched else f"{reading.confidence} confidence"
 
 
-def _wagers(configuration: Configuration, limits: Limits) -> list[Line | Block]:
+def _wagers(configuration: Configuration, limits: wording.Limits) -> list[Line | Block]:
     offered = [
         wager
         for wager in configuration.rules.wagers
@@ -177,10 +169,10 @@ def _wagers(configuration: Configuration, limits: Limits) -> list[Line | Block]:
         for wager in offered
         if wager.kind != "award" or wager.id in configuration.tables
     ]
-    return [*said, Facts(tuple(limit_rows(configuration, limits)))]
+    return [*said, Facts(tuple(wording.limit_rows(configuration, limits)))]
 
 
-def _pays(configuration: Configuration, table: PostedTable) -> list[Line | Block]:
+def _pays(configuration: Configuration, table: wording.PostedTable) -> list[Line | Block]:
     found = configuration.tables.get(table.wager.id) or configuration.ladders[table.wager.id]
     cites = configuration.cites_of(found.cites, (table.wager.id,))
     has_more = any(row.beside for row in table.rows)

@@ -17,14 +17,13 @@ from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset
 from croupier.handbook.page.typesetting import words as typeset_words
 from croupier.handbook.rules.placard import FELT_INK, FELT_SOFT, FELTS, with_words
-from croupier.play.game import Game
+from croupier.play.game import Game, Slot
 from croupier.play.round import Round
-from croupier.play.slots import Slot
 from croupier.play.stakes import covered_limits
 from croupier.questions.sheet.wording import PostedTable, line_words, posted_tables, printed_words
 from croupier.rulebook.rules import Wager
 from croupier.table.seen import HasPot
-from croupier.units.money import dollars
+from croupier.units import dollars
 
 WIDTH: Final = 760.0
 DEPTH: Final = 410.0  # Of the sheet.

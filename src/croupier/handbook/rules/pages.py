@@ -10,13 +10,10 @@ from croupier.handbook.page.blocks import Block, Document, Group, Lines, Section
 from croupier.handbook.rules.records import sources_of
 from croupier.questions.sheet.wording import HEADINGS, LADDER_HEADS, posted_notices, posted_rows, posted_rules
 from croupier.rulebook.book import Book, Table
-from croupier.rulebook.citations import MARKS, Cite
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.interpretations import Interpretation
-from croupier.rulebook.paytables import Ladder, Paytable, label_for
-from croupier.rulebook.rules import Edition, GameRules, Key, Rule
-from croupier.units.money import dollars
-from croupier.units.odds import NoPay, describe_pay, format_odds
+from croupier.rulebook.interpretations import MARKS, Cite, Interpretation
+from croupier.rulebook.rules import Edition, GameRules, Key, Ladder, Paytable, Rule, label_for
+from croupier.units import NoPay, describe_pay, dollars, format_odds
 
 TOPICS = {
     "object": "The object",

@@ -12,16 +12,7 @@ from typing import Final, Literal
 
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset, words
-from croupier.questions.sheet.wording import (
-    HEADINGS,
-    Limits,
-    PostedTable,
-    limit_rows,
-    posted_notices,
-    posted_rules,
-    posted_tables,
-    sample_words,
-)
+from croupier.questions.sheet import wording
 from croupier.rulebook.configuration import Configuration
 
 Size = Literal["letter", "half-letter", "tabloid", "a4", "rack-card"]
@@ -71,7 +62,7 @@ class _Content:
     title: str
     warning: str
     limits: tuple[tuple[str, str], ...]
-    tables: tuple[PostedTable, ...]
+    tables: tuple[wording.PostedTable, ...]
     play: tuple[str, ...]  # How it is played and how hands rank.
     more: tuple[str, ...]  # Bonus wagers, jackpots and the house's choices.
     notices: tuple[str, ...]
@@ -87,12 +78,12 @@ class _Content:
         return [words for words in (*said, *self.play, *self.more, *self.notices, self.foot) if words]
 
 
-def placard_words(configuration: Configuration, limits: Limits) -> list[str]:
+def placard_words(configuration: Configuration, limits: wording.Limits) -> list[str]:
     """Everything that a placard says, in its order."""
     return _content(configuration, limits).words
 
 
-def placard_pages(configuration: Configuration, limits: Limits, size: Size = "tabloid") -> list[str]:
+def placard_pages(configuration: Configuration, limits: wording.Limits, size: Size = "tabloid") -> list[str]:
     """The sheet as SVG, or the two sides of a rack card."""
     content = _content(configuration, limits)
     title = f"{content.title}: {_name(size)}"
@@ -103,7 +94,7 @@ def placard_pages(configuration: Configuration, limits: Limits, size: Size = "ta
     return [with_words(page, title, [content.title, *content.words]) for page in pages]
 
 
-def render_placard_pdf(configuration: Configuration, limits: Limits, size: Size = "tabloid") -> bytes:
+def render_placard_pdf(configuration: Configuration, limits: wording.Limits, size: Size = "tabloid") -> bytes:
     """The same as a PDF; the same bytes for the same placard."""
     placard_pages(configuration, limits, size)
     return typeset(_source(configuration, _content(configuration, limits), size))
@@ -113,18 +104,18 @@ def _name(size: Size) -> str:
     return "rack card" if size == "rack-card" else "table placard"
 
 
-def _content(configuration: Configuration, limits: Limits) -> _Content:
+def _content(configuration: Configuration, limits: wording.Limits) -> _Content:
     _check_tables(configuration)
     edition = configuration.edition
-    rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in HEADINGS}
+    rules = {topic: [words for _, words in wording.posted_rules(configuration, topic)] for topic in wording.HEADINGS}
     return _Content(
         title=configuration.rules.title,
-        warning=sample_words(configuration),
-        limits=tuple(limit_rows(configuration, limits)),
-        tables=tuple(posted_tables(configuration)),
+        warning=wording.sample_words(configuration),
+        limits=tuple(wording.limit_rows(configuration, limits)),
+        tables=tuple(wording.posted_tables(configuration)),
         play=(*rules["dealing"], *rules["play"], *rules["ranking"]),
         more=(*rules["bonus"], *rules["jackpot"], *rules["limits"]),
-        notices=tuple(notice.words for notice in posted_notices(configuration)),
+        notices=tuple(notice.words for notice in wording.posted_notices(configuration)),
         foot=f"{configuration}. {edition.title} [{edition.document}]; game {configuration.game_hash[:16]}",
     )
 
@@ -208,7 +199,7 @@ def _warning(content: _Content) -> str:
     return f"warning(rule, {quoted(content.warning)})" if content.warning else ""
 
 
-def _paytable(table: PostedTable) -> str:
+def _paytable(table: wording.PostedTable) -> str:
     rows = ", ".join(f"({quoted(row.label)}, {quoted(table.figure(row))}, {quoted(row.beside)})" for row in table.rows)
     sample = "true" if table.is_sample else "false"
     heads = "".join(f"{quoted(head)}, " for head in table.heads)
@@ -231,14 +222,14 @@ def _halves(rules: list[str]) -> str:
     return _columns({"\n".join(blocks[:cut]): 1, "\n".join(blocks[cut:]): 1}) if len(rules) > 1 else "\n".join(blocks)
 
 
-def _side_by_side(tables: tuple[PostedTable, ...], most: int) -> str:
+def _side_by_side(tables: tuple[wording.PostedTable, ...], most: int) -> str:
     """Tables in as many columns as they need, each where there is most room, the widest words in the widest."""
     weights = {
         table.wager.id: len(table.rows) + 2.2 + len(table.heads) / 2 + sum(1 for row in table.rows if row.beside)
         for table in tables
     }
     count = min(most if sum(weights.values()) > CROWDED else most - 1, len(tables))
-    columns: list[list[PostedTable]] = [[] for _ in range(count)]
+    columns: list[list[wording.PostedTable]] = [[] for _ in range(count)]
     for table in sorted(tables, key=lambda table: -weights[table.wager.id]):
         min(columns, key=lambda column: sum(weights[other.wager.id] for other in column)).append(table)
     return _columns(

@@ -7,12 +7,10 @@ from croupier.cards.hands.family import Setting
 from croupier.questions.sheet.wording import HEADINGS, posted_rows, posted_rules
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.rulebook.book import Book, Table
-from croupier.rulebook.citations import Cite
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import UNIT_CENTS, Ladder, Row, label_for
-from croupier.rulebook.rules import GameRules, Key, Notice, Rule
-from croupier.units.money import dollars, format_money
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds
+from croupier.rulebook.interpretations import Cite
+from croupier.rulebook.rules import UNIT_CENTS, GameRules, Key, Ladder, Notice, Row, Rule, label_for
+from croupier.units import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, dollars, format_money, format_odds
 
 _Entry = TypeVar("_Entry", Rule, Key, Notice)
 

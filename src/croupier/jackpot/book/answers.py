@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from croupier.errors import BadInput
 from croupier.jackpot.accounts import Move
-from croupier.jackpot.actors import Asked
+from croupier.jackpot.actors import Asked, Payee, PersonalRecord, make_record
 from croupier.jackpot.book.reading import Display
 from croupier.jackpot.journal import (
     GENESIS,
@@ -23,7 +23,6 @@ from croupier.jackpot.journal import (
     canonical,
 )
 from croupier.jackpot.kinds.table import malformed, record_of
-from croupier.jackpot.personal import Payee, PersonalRecord, make_record
 from croupier.play.documents import Json
 
 

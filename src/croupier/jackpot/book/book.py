@@ -11,33 +11,20 @@ from functools import partial
 from operator import itemgetter
 
 from croupier.cards.shuffle import RandomSource, SystemSource
-from croupier.jackpot.actors import TOKENS, Actor, Asked
+from croupier.jackpot import actors, journal
+from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Append, Batch, Reply, Unkept, again, id_of, not_understood, stopped
 from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display, plans_beside
 from croupier.jackpot.book.recovery import Identity, barred, recover
 from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, root_of, signer_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AnyBody, Body, KeyAnnounced, Purged, SnapshotTaken, Started, ToldRound, text_of
-from croupier.jackpot.journal import (
-    FORMAT,
-    Entry,
-    Fenced,
-    Head,
-    Snapshot,
-    Store,
-    StoreBusy,
-    StoreError,
-    entry_hash,
-    finder,
-    text_hash,
-    where_used,
-)
+from croupier.jackpot.journal import Entry
 from croupier.jackpot.kinds.link import Link, PlanCheck
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
 from croupier.jackpot.kinds.plans import bad_plan
 from croupier.jackpot.kinds.running import new_day
 from croupier.jackpot.kinds.table import apply, check_device, entry, record_of
-from croupier.jackpot.personal import YEARS_KEPT, Payee, PersonalRecord, expired, make_record, years_after
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.requests import changed
 from croupier.jackpot.state import LinkState, to_text
@@ -52,7 +39,7 @@ _AT_ONCE = {*CHAIN_KINDS, *NUMBERED, "approve", "reject", "correct", "take_back"
 class Publisher:
     """Signs where a journal ends, and hands it to the witness of the book."""
 
-    def __init__(self, store: Store, state: LinkState) -> None:
+    def __init__(self, store: journal.Store, state: LinkState) -> None:
         self._store = store
         self._state = state
         self._published = 0
@@ -85,8 +72,8 @@ class Publisher:
         point = Checkpoint(last.link, batch.chain, last.seq, last.hash, root_of(batch.edge), last.at, day)
         try:
             witness.publish(signer.sign_note(point.text()))
-        except (OSError, StoreError) as error:  # play goes on, and it is tried again
-            self.unpublished = error.message if isinstance(error, StoreError) else str(error)
+        except (OSError, journal.StoreError) as error:  # play goes on, and it is tried again
+            self.unpublished = error.message if isinstance(error, journal.StoreError) else str(error)
             return
         self._published, self.unpublished = last.seq, ""
 
@@ -98,7 +85,7 @@ FURTHEST_AHEAD_MS = 10 * 366 * 86_400_000  # What a clock shows beyond that is a
 LATEST_MS = 200_000_000_000_000  # In the year 8307; a calendar has to be left after it.
 
 
-class ClockAhead(StoreBusy):
+class ClockAhead(journal.StoreBusy):
     """The clock cannot be right; once it is corrected, the writer goes on by itself."""
 
 
@@ -137,18 +124,18 @@ class Clocks:
 class Personal:
     """What a book asks of the table of personal records."""
 
-    def __init__(self, store: Store, state: LinkState) -> None:
+    def __init__(self, store: journal.Store, state: LinkState) -> None:
         self._store = store
         self._state = state
         self.source: RandomSource = SystemSource()
         self.purged: set[int] = set()  # Purged by entries that may not be durable yet.
-        self._new: dict[int, PersonalRecord] = {}  # Of payments that are decided but not yet durable.
+        self._new: dict[int, actors.PersonalRecord] = {}  # Of payments that are decided but not yet durable.
 
-    def _kept(self) -> list[PersonalRecord]:
+    def _kept(self) -> list[actors.PersonalRecord]:
         kept = {each.no: each for each in self._store.personal(self._state.link)} | self._new
         return [each for no, each in sorted(kept.items()) if no not in self.purged]
 
-    def _find(self, number: int) -> PersonalRecord | None:
+    def _find(self, number: int) -> actors.PersonalRecord | None:
         return next((each for each in self._kept() if each.no == number), None)
 
     def payee_of(self, number: int) -> tuple[str, str] | None:
@@ -158,20 +145,20 @@ class Personal:
 
     def expired(self, day: str) -> list[int]:
         """The records that need no longer be kept on a day."""
-        return expired(self._kept(), day)
+        return actors.expired(self._kept(), day)
 
-    def draft(self, payee: Payee) -> PersonalRecord | None:
+    def draft(self, payee: actors.Payee) -> actors.PersonalRecord | None:
         """A record for the payment that is decided next, for as long as the plan says; None before there is a plan."""
         state = self._state
         if state.plan is None:
             return None
         number = max([state.last_payee, *self.purged, *(each.no for each in self._kept())]) + 1
-        until = years_after(state.day, state.plan.payee_years or YEARS_KEPT)
+        until = actors.years_after(state.day, state.plan.payee_years or actors.YEARS_KEPT)
         salt = f"{self.source.bits(128):032x}"
-        record = self._new[number] = make_record(state.link, number, *payee, keep_until=until, salt=salt)
+        record = self._new[number] = actors.make_record(state.link, number, *payee, keep_until=until, salt=salt)
         return record
 
-    def drop(self, record: PersonalRecord) -> None:
+    def drop(self, record: actors.PersonalRecord) -> None:
         """The payment was refused, or has become durable with its record."""
         self._new.pop(record.no, None)
 
@@ -216,7 +203,13 @@ class JackpotBook:
     monotonic: Callable[[], float] = staticmethod(time.monotonic)  # Leases run by it: it never jumps.
 
     def __init__(
-        self, store: Store, link: Link, head: Head, epoch: int, clock: Clock, steady: Clock | None = None
+        self,
+        store: journal.Store,
+        link: Link,
+        head: journal.Head,
+        epoch: int,
+        clock: Clock,
+        steady: Clock | None = None,
     ) -> None:
         self.store = store
         self.link = link
@@ -237,7 +230,7 @@ class JackpotBook:
     @classmethod
     def open(
         cls,
-        store: Store,
+        store: journal.Store,
         name: str,
         load_game: GameLoader,
         source: RandomSource,
@@ -254,7 +247,7 @@ class JackpotBook:
         book = cls(store, link, head, epoch, clock, steady)
         link.find, book._personal.source = book._find, source
         link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
-        link.elsewhere, link.colleagues = partial(where_used, store), partial(colleagues_of, store, name)
+        link.elsewhere, link.colleagues = partial(journal.where_used, store), partial(colleagues_of, store, name)
         link.told_beside, link.plans_beside = book._told_beside, partial(plans_beside, store, name)
         book.note, book._last_snapshot = note, folded_from
         link.barred = barred(store, state, head, identity)
@@ -276,29 +269,29 @@ class JackpotBook:
         return self._publisher.unpublished
 
     @property
-    def _head(self) -> Head:
+    def _head(self) -> journal.Head:
         """Where the journal ends once everything that is decided has been kept."""
-        return Head(self.state.seq, self._hash)
+        return journal.Head(self.state.seq, self._hash)
 
-    def _own_entry(self, kind: str, body: Body) -> Entry:
+    def _own_entry(self, kind: str, body: Body) -> journal.Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
-        return self._entry(f"={kind}:{self.state.seq + 1}", kind, changed(body, v=FORMAT))
+        return self._entry(f"={kind}:{self.state.seq + 1}", kind, changed(body, v=journal.FORMAT))
 
     @property
     def state(self) -> LinkState:
         return self.link.state
 
-    def post(self, request: object, actor: Actor, second: Actor | None = None) -> Reply:
+    def post(self, request: object, actor: actors.Actor, second: actors.Actor | None = None) -> Reply:
         """One request of an authenticated person, one commit; ``second`` is whoever stands behind it at once."""
-        return self.post_all([Asked(request, actor, second)])[0]
+        return self.post_all([actors.Asked(request, actor, second)])[0]
 
-    def post_all(self, asked: Sequence[Asked]) -> list[Reply]:
+    def post_all(self, asked: Sequence[actors.Asked]) -> list[Reply]:
         """Decide requests in order and keep what is accepted with one commit. StoreError: the outcome is unknown."""
         batch = self.decide_all(asked)
         self.commit(batch)
         return batch.replies
 
-    def decide_all(self, asked: Sequence[Asked]) -> Batch:
+    def decide_all(self, asked: Sequence[actors.Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
         link, state = self.link, self.link.state
         wrong = [not_understood(each) or bad_plan(link, each.request) for each in asked]
@@ -338,9 +331,9 @@ class JackpotBook:
                     request = changed(request, payee=record.no)
                 link.actors = actor.alone if second is None else each.actors
                 try:
-                    if actor.how in TOKENS:
+                    if actor.how in actors.TOKENS:
                         check_device(state, request, actor)
-                    if second is not None and second.how in TOKENS:
+                    if second is not None and second.how in actors.TOKENS:
                         check_device(state, request, second)
                     kind, body = entry(link, request)
                 except Refused as refusal:
@@ -349,7 +342,7 @@ class JackpotBook:
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
                 made = posted[id] = self._entry(
-                    id, kind, body if body.v else changed(body, v=FORMAT, actor=link.actors)
+                    id, kind, body if body.v else changed(body, v=journal.FORMAT, actor=link.actors)
                 )
                 batch.entries.append(made)
                 if body.moves:
@@ -364,7 +357,7 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
-    def _note(self, batch: Batch, entry: Entry, body: AnyBody, record: PersonalRecord | None) -> None:
+    def _note(self, batch: Batch, entry: journal.Entry, body: AnyBody, record: actors.PersonalRecord | None) -> None:
         """What one of the seldom entries does beyond the state."""
         if entry.kind in NUMBERED:
             batch.numbers.update(dict.fromkeys(keys_of(body), entry.seq))
@@ -380,7 +373,7 @@ class JackpotBook:
         """Make a batch durable; batches are committed in the order in which they were decided."""
         if batch.decided_open and self.stopped:
             # An earlier batch failed: this one was decided on a state that was never kept.
-            raise StoreError(self.stopped, hint="open the book again; every request may be sent again")
+            raise journal.StoreError(self.stopped, hint="open the book again; every request may be sent again")
         if not batch.entries:
             if batch.decided_open and not self.renew():
                 # Whoever refuses must know the state as it is: a writer that was taken over does not.
@@ -390,7 +383,7 @@ class JackpotBook:
         try:
             with self.stops_with():
                 self.store.append(self.appending(batch))
-        except Fenced:
+        except journal.Fenced:
             if not batch.replies or any(reply.seq for reply in batch.replies):
                 raise
             # Only a new day was to be written, so no request has an unknown outcome.
@@ -421,7 +414,7 @@ class JackpotBook:
         try:
             yield
         except BaseException as error:
-            self.stop(error.message if isinstance(error, StoreError) else "the store failed")
+            self.stop(error.message if isinstance(error, journal.StoreError) else "the store failed")
             raise
 
     def renew(self) -> bool:
@@ -433,14 +426,14 @@ class JackpotBook:
             is_ours = self.store.holds(self.state.link, self._epoch)
             if is_ours and self.monotonic() - asked > LEASE_SECONDS:
                 # The lease runs from the question, so an answer that took longer says nothing about now.
-                raise StoreBusy("the store took longer to answer than a lease lasts", hint="send it again")
+                raise journal.StoreBusy("the store took longer to answer than a lease lasts", hint="send it again")
         if not is_ours:
             self.stop("another writer has taken the link over")
             return False
         self.confirmed = asked
         return True
 
-    def is_held(self, store: Store | None = None) -> bool:
+    def is_held(self, store: journal.Store | None = None) -> bool:
         """Whether the link is still ours according to the store (or one opened again), even if the book has stopped."""
         return (store or self.store).holds(self.state.link, self._epoch)
 
@@ -469,7 +462,7 @@ class JackpotBook:
         finally:
             self.stop("the book is closed")
 
-    def _known(self, ids: list[str]) -> dict[str, Entry]:
+    def _known(self, ids: list[str]) -> dict[str, journal.Entry]:
         """Those that were posted before; what is on its way to the store first, since it may arrive meanwhile. An entry
         beyond what was decided here is another writer's or nobody's: the book stops, and answers by none."""
         known = self._unkept.by_id()
@@ -484,12 +477,12 @@ class JackpotBook:
             known.update(kept)
         return known
 
-    def _find(self, seq: int) -> Entry | None:
+    def _find(self, seq: int) -> journal.Entry | None:
         """An entry before the one that is decided: of this batch, on its way to the store, or in it."""
         if found := self._unkept.find(seq):
             return found
         with self.stops_with():
-            return finder(self.store, self.state.link)(seq)
+            return journal.finder(self.store, self.state.link)(seq)
 
     def _told_beside(self, table: str) -> Iterator[ToldRound]:
         """What the other jackpots of a table were told last, as far as it is known here or durable."""
@@ -504,7 +497,7 @@ class JackpotBook:
             if table in state.told:
                 yield state.told[table]
 
-    def _entry(self, id: str, kind: str, body: Body) -> Entry:
+    def _entry(self, id: str, kind: str, body: Body) -> journal.Entry:
         """Write the entry down and change the state by it."""
         state, clocks = self.link.state, self._clocks
         name, seq, at = state.link, state.seq + 1, clocks.now
@@ -513,9 +506,9 @@ class JackpotBook:
         if clocks.jump:
             body = changed(body, jump=clocks.jumped())
         text = text_of(body)
-        self._hash = hash = entry_hash(self._hash, name, seq, id, at, kind, text)
+        self._hash = hash = journal.entry_hash(self._hash, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at, hash)
-        return _new(Entry, (name, seq, id, at, kind, text, hash))
+        return _new(journal.Entry, (name, seq, id, at, kind, text, hash))
 
     def _look(self) -> float:
         """The time for requests that are decided together, and when the gambling day is over."""
@@ -547,8 +540,8 @@ class JackpotBook:
         self.link.now = max(self._clocks.now, self.state.at)
         self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
-        batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
-        batch.entries.append(self._own_entry("snapshot", SnapshotTaken(state=text_hash(text))))
+        batch.snapshot = journal.Snapshot(self._head.seq, self._head.hash, text)
+        batch.entries.append(self._own_entry("snapshot", SnapshotTaken(state=journal.text_hash(text))))
         self._last_snapshot = self.state.seq
 
     def stop(self, why: str) -> None:

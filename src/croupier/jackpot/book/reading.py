@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot import accounts
+from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.book.recovery import fold, read_now, state_at
 from croupier.jackpot.entries import ClosedDay, KeptAward, NewDay, Readings, read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, StoreBroken, Withheld
 from croupier.jackpot.kinds.bank import bank_is_short
 from croupier.jackpot.kinds.running import readings
-from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
 from croupier.records import Record, replace
-from croupier.units.names import as_read
+from croupier.units import as_read
 
 
 class Display(Record):

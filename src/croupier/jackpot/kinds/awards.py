@@ -4,24 +4,10 @@ What a correction needs to know of a round is in the entry of its result, fetche
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from croupier.jackpot import accounts
+from croupier.jackpot import accounts, entries
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import BANK, CAGE, HOUSE, PAYABLE, PENDING, PRIZES, RECEIVABLE, RESERVE, WAGERS, Move
 from croupier.jackpot.codes import Refused
-from croupier.jackpot.entries import (
-    Approved,
-    AwardRecord,
-    Debt,
-    KeptAward,
-    Paid,
-    PeopleBody,
-    Purged,
-    Restated,
-    Settled,
-    SettledRound,
-    ToldRound,
-    read_body,
-)
 from croupier.jackpot.kinds import rounds, winnings
 from croupier.jackpot.kinds.bank import pay_off, take_in
 from croupier.jackpot.kinds.link import Link
@@ -30,9 +16,8 @@ from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, rates_of, 
 from croupier.jackpot.requests import Correct, Reject, changed
 from croupier.jackpot.state import LinkState, round_key
 from croupier.play.awards import Award, value_jackpots
-from croupier.play.game import Game
-from croupier.play.lines import JackpotBet
-from croupier.units.money import dollars
+from croupier.play.game import Game, JackpotBet
+from croupier.units import dollars
 
 Restates = Reject | Correct | asked.TakeBack  # Requests by which a round that is over comes to something else.
 
@@ -42,8 +27,8 @@ class Standing(NamedTuple):
 
     table: str
     round: int
-    settled: SettledRound
-    awards: list[AwardRecord]
+    settled: entries.SettledRound
+    awards: list[entries.AwardRecord]
 
 
 def restate(
@@ -54,7 +39,7 @@ def restate(
     standing: Standing,
     bets: tuple[JackpotBet, ...],
     request: Restates,
-) -> Restated | None:
+) -> entries.Restated | None:
     """The body of the entry by which a round comes to what ``bets`` say; None where it does already."""
     settled = standing.settled
     before = {int(level): cents for level, cents in settled.before.items()}
@@ -90,7 +75,7 @@ def restate(
     return slip.body(request, told, stands, gone)
 
 
-def void_alone(state: LinkState, standing: Standing, number: int, request: Reject) -> Restated:
+def void_alone(state: LinkState, standing: Standing, number: int, request: Reject) -> entries.Restated:
     """The body of the entry that takes one envy back, which no meter bears."""
     slip = _Slip(state, standing)
     gone = [award for award in standing.awards if award.no == number]
@@ -101,16 +86,16 @@ def void_alone(state: LinkState, standing: Standing, number: int, request: Rejec
 
 
 def _compare(
-    standing: Sequence[AwardRecord], right: Sequence[Award]
-) -> tuple[list[AwardRecord], list[AwardRecord], list[Award]]:
+    standing: Sequence[entries.AwardRecord], right: Sequence[Award]
+) -> tuple[list[entries.AwardRecord], list[entries.AwardRecord], list[Award]]:
     """Awards that stand, those that were wrong, and those that were missed; one in two parts is right or wrong as a
     whole."""
-    whole: dict[int, list[AwardRecord]] = {}
+    whole: dict[int, list[entries.AwardRecord]] = {}
     for record in standing:
         whole.setdefault(record.no if record.rest_of is None else record.rest_of, []).append(record)
     missing = list(right)
-    stands: list[AwardRecord] = []
-    gone: list[AwardRecord] = []
+    stands: list[entries.AwardRecord] = []
+    gone: list[entries.AwardRecord] = []
     for parts in whole.values():
         found = next((award for award in missing if _is_same(parts, award)), None)
         if found is None:
@@ -121,7 +106,7 @@ def _compare(
     return stands, gone, missing
 
 
-def _is_same(parts: list[AwardRecord], award: Award) -> bool:
+def _is_same(parts: list[entries.AwardRecord], award: Award) -> bool:
     first = parts[0]
     of_record = first.seat, first.kind, first.event, first.level, first.percent, first.from_meter
     of_award = award.seat, award.kind, award.event, award.level, award.percent, award.from_meter
@@ -140,9 +125,9 @@ class _Slip:
             if award.kind == "meter" and award.percent == "100" and award.from_meter
         }
         self.moves: list[Move] = []
-        self.added: list[AwardRecord] = []
+        self.added: list[entries.AwardRecord] = []
         self._table, self._round = standing.table, standing.round
-        self.receivable: dict[str, Debt] = {
+        self.receivable: dict[str, entries.Debt] = {
             number: debt
             for number, debt in state.receivable.items()
             if (debt.table, debt.round) == (standing.table, standing.round)
@@ -157,18 +142,18 @@ class _Slip:
 
     # Awards
 
-    def void(self, record: AwardRecord) -> None:
+    def void(self, record: entries.AwardRecord) -> None:
         """The money goes back to where it came from; who was paid owes it."""
         now = self._state.awards.get(str(record.no))
         where = winnings.WAITS_IN[now.status] if now else RECEIVABLE
         for source, cents in record.sources:
             self._move(where, source, cents)
         if now is None and record.cents:
-            debt = Debt(table=self._table, round=self._round, seat=record.seat, cents=record.cents)
+            debt = entries.Debt(table=self._table, round=self._round, seat=record.seat, cents=record.cents)
             self.receivable[str(record.no)] = debt
 
     def add_all(
-        self, missing: Sequence[Award], stands: Sequence[AwardRecord], plan: LinkPlan, game: Game, wager: str
+        self, missing: Sequence[Award], stands: Sequence[entries.AwardRecord], plan: LinkPlan, game: Game, wager: str
     ) -> None:
         """Awards that were missed; what a seat was paid by mistake in the same round counts towards them."""
         for award in missing:
@@ -187,7 +172,7 @@ class _Slip:
             for move in funding:
                 self._move(*move)
 
-    def _records(self, award: Award, plan: LinkPlan, game: Game, wager: str) -> list[AwardRecord]:
+    def _records(self, award: Award, plan: LinkPlan, game: Game, wager: str) -> list[entries.AwardRecord]:
         number = self._state.wins + len(self.added) + 1
         record = winnings.award_record(
             self._state, plan, game.jackpot_sight(wager), award, number, winnings.Tally(self._state, plan)
@@ -211,7 +196,7 @@ class _Slip:
                 settled += part
         return settled
 
-    def _as_they_are(self, stands: Sequence[AwardRecord]) -> list[AwardRecord]:
+    def _as_they_are(self, stands: Sequence[entries.AwardRecord]) -> list[entries.AwardRecord]:
         """The awards that stand with their present status, without what is only known of open ones."""
         now = [(award, self._state.awards.get(str(award.no))) for award in stands]
         return [
@@ -219,7 +204,7 @@ class _Slip:
             for award, kept in now
         ]
 
-    def restand(self, stands: Sequence[AwardRecord]) -> list[AwardRecord]:
+    def restand(self, stands: Sequence[entries.AwardRecord]) -> list[entries.AwardRecord]:
         """The awards that stand, as they are now; an envy whose jackpot no longer waits is payable."""
         standing = self._as_they_are(stands)
         pending = [award for award in (*standing, *self.added) if award.status == "pending"]
@@ -330,9 +315,13 @@ class _Slip:
             self.moves.append((debit, credit, cents))
 
     def body(
-        self, request: Restates, settled: SettledRound, stands: list[AwardRecord], gone: list[AwardRecord]
-    ) -> Restated:
-        return Restated(
+        self,
+        request: Restates,
+        settled: entries.SettledRound,
+        stands: list[entries.AwardRecord],
+        gone: list[entries.AwardRecord],
+    ) -> entries.Restated:
+        return entries.Restated(
             req=request,
             table=self._table,
             round=self._round,
@@ -365,29 +354,29 @@ class _Slip:
 _WAITING = (PENDING, PAYABLE)
 
 
-NOT_TOLD = ToldRound(round=0, hands={}, dealer="")
-Films = PeopleBody[asked.Confirm] | PeopleBody[asked.CorrectFilm]
+NOT_TOLD = entries.ToldRound(round=0, hands={}, dealer="")
+Films = entries.PeopleBody[asked.Confirm] | entries.PeopleBody[asked.CorrectFilm]
 
 
-def reporters(award: KeptAward) -> dict[str, str]:
+def reporters(award: entries.KeptAward) -> dict[str, str]:
     """Everybody who said what the hand is (who reported it, read it without cards, or corrected it), and that."""
     return {person: f"{person} reported the hand" for person in award.reported}
 
 
-def reporters_and_approver(award: KeptAward) -> dict[str, str]:
+def reporters_and_approver(award: entries.KeptAward) -> dict[str, str]:
     """Nobody pays what they reported where it comes from a meter or was to be approved, nor what they approved."""
     approved = {award.approved_by: f"{award.approved_by} approved it"} if award.approved_by else {}
     return approved | (reporters(award) if award.kind == "meter" or "approval" in award.duties else {})
 
 
-def _open_award(link: Link, request: asked.AboutAward) -> KeptAward:
+def _open_award(link: Link, request: asked.AboutAward) -> entries.KeptAward:
     award = link.state.awards.get(str(request.award))
     if award is None:
         raise Refused("unknown_award", str(request.award))
     return award
 
 
-def _check_people(link: Link, award: KeptAward, request: asked.Request) -> None:
+def _check_people(link: Link, award: entries.KeptAward, request: asked.Request) -> None:
     """Refused for those who never may, by the kind's row in the table."""
     barred = link.never(award)
     for person in request.people:
@@ -395,7 +384,7 @@ def _check_people(link: Link, award: KeptAward, request: asked.Request) -> None:
             raise Refused("three_people", barred[person])
 
 
-def decide_approve(link: Link, request: asked.Approve, _plan: LinkPlan) -> Approved:
+def decide_approve(link: Link, request: asked.Approve, _plan: LinkPlan) -> entries.Approved:
     award = _open_award(link, request)
     if award.status != "pending":
         raise Refused("award_not_pending", str(request.award))
@@ -406,10 +395,10 @@ def decide_approve(link: Link, request: asked.Approve, _plan: LinkPlan) -> Appro
     waiting = [other for other in link.state.awards.values() if other.waits_for == [award.no]]
     envies = sorted((envy for envy in waiting if "approval" not in envy.duties), key=lambda envy: envy.no)
     moves: list[Move] = [(PENDING, PAYABLE, posted.cents * MILLION) for posted in (award, *envies) if posted.cents]
-    return Approved(req=request, moves=moves, posted=[envy.no for envy in envies])
+    return entries.Approved(req=request, moves=moves, posted=[envy.no for envy in envies])
 
 
-def apply_approve(state: LinkState, body: Approved) -> None:
+def apply_approve(state: LinkState, body: entries.Approved) -> None:
     """The award becomes payable, and envies that waited for it wait no longer."""
     award = state.awards[str(body.req.award)]
     state.awards[str(award.no)] = changed(award, status="payable", approved_by=body.req.by)
@@ -427,7 +416,7 @@ def _mark_hit(state: LinkState, number: int, status: str) -> None:
     state.last_hits = [changed(hit, status=status) if hit.no == number else hit for hit in state.last_hits]
 
 
-def decide_reject(link: Link, request: asked.Reject, plan: LinkPlan) -> Restated:
+def decide_reject(link: Link, request: asked.Reject, plan: LinkPlan) -> entries.Restated:
     """Void a pending award: the hand of its seat won nothing. Two people do it who did not report the hand."""
     state = link.state
     award = _open_award(link, request)
@@ -443,7 +432,7 @@ def decide_reject(link: Link, request: asked.Reject, plan: LinkPlan) -> Restated
     return _vouched(body, request, standing)
 
 
-def _without(link: Link, plan: LinkPlan, standing: Standing, seat: int, request: Restates) -> Restated | None:
+def _without(link: Link, plan: LinkPlan, standing: Standing, seat: int, request: Restates) -> entries.Restated | None:
     """What a round comes to where one seat has won nothing; None where that changes no award."""
     game, wager = _played(link, standing)
     sight, stake = game.jackpot_sight(wager), game.configuration.fixed_stake(wager)
@@ -453,7 +442,7 @@ def _without(link: Link, plan: LinkPlan, standing: Standing, seat: int, request:
     return restate(link.state, plan, game, wager, standing, every, request)
 
 
-def decide_take_back(link: Link, request: asked.TakeBack, plan: LinkPlan) -> Restated:
+def decide_take_back(link: Link, request: asked.TakeBack, plan: LinkPlan) -> entries.Restated:
     """The wager of one seat never was. The stake comes from the house; what it brought a meter stays there: only a
     listed reason lowers a meter (WAC 230-15-695)."""
     standing = _cited(link, request)
@@ -470,7 +459,7 @@ def decide_take_back(link: Link, request: asked.TakeBack, plan: LinkPlan) -> Res
     return _vouched(changed(body, moves=[*body.moves, back]), request, standing)
 
 
-def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> Restated:
+def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> entries.Restated:
     """What the hands of a round really were; every award that differs is voided, missed ones are awarded."""
     standing = _cited(link, request)
     seats, hands = standing.settled.seats, request.hands
@@ -490,7 +479,7 @@ def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> Restat
     return _vouched(body, request, standing)
 
 
-def _vouched(body: Restated, request: Restates, standing: Standing) -> Restated:
+def _vouched(body: entries.Restated, request: Restates, standing: Standing) -> entries.Restated:
     """With who said what the hands are, also of those that this request leaves as they were."""
     once = standing.settled.once
     awards, stands = rounds.vouch(body.awards, request, standing.awards, body.stands, once)
@@ -517,10 +506,10 @@ RESULTS = ("result", "reject", "correct", "take_back")  # Entries that say what 
 
 def _standing(link: Link, table: str, round: int, seq: int) -> Standing:
     entry = link.find(seq)
-    body = read_body(entry) if entry is not None and entry.kind in RESULTS else None
-    if isinstance(body, Settled) and (body.req.table, body.req.round) == (table, round):
+    body = entries.read_body(entry) if entry is not None and entry.kind in RESULTS else None
+    if isinstance(body, entries.Settled) and (body.req.table, body.req.round) == (table, round):
         return Standing(table, round, body.settled, body.awards)
-    if isinstance(body, Restated) and (body.table, body.round) == (table, round):
+    if isinstance(body, entries.Restated) and (body.table, body.round) == (table, round):
         return Standing(table, round, body.settled, [*body.stands, *body.awards])
     raise Refused("unknown_result", f"entry {seq}")
 
@@ -531,7 +520,7 @@ def _played(link: Link, standing: Standing) -> tuple[Game, str]:
     return link.load_game(layout.rules or layout.game), layout.wager
 
 
-def apply_restated(state: LinkState, body: Restated) -> None:
+def apply_restated(state: LinkState, body: entries.Restated) -> None:
     """A round comes to something else: awards that were wrong go, missed ones come, those that stand may wait less."""
     status = "rejected" if isinstance(body.req, asked.Reject) else "corrected"
     state.wager_count -= isinstance(body.req, asked.TakeBack)
@@ -565,35 +554,35 @@ def apply_restated(state: LinkState, body: Restated) -> None:
         take_in(state, state.plan, body.due)
 
 
-def decide_collect(link: Link, request: asked.Collect, _plan: LinkPlan) -> PeopleBody[asked.Collect]:
+def decide_collect(link: Link, request: asked.Collect, _plan: LinkPlan) -> entries.PeopleBody[asked.Collect]:
     """Money that comes back after an award was paid by mistake."""
     check_amount(request.amount)
     owed = _owed(link, request)
     check_numbers(link, request)
     if request.amount > owed:
         raise Refused("more_than_there", f"at most {dollars(owed)}")
-    return PeopleBody(req=request, moves=[(CAGE, RECEIVABLE, request.amount * MILLION)])
+    return entries.PeopleBody(req=request, moves=[(CAGE, RECEIVABLE, request.amount * MILLION)])
 
 
-def apply_collect(state: LinkState, body: PeopleBody[asked.Collect]) -> None:
+def apply_collect(state: LinkState, body: entries.PeopleBody[asked.Collect]) -> None:
     """What is owed after a payment by mistake shrinks by what came back."""
     award = str(body.req.award)
     debt = state.receivable[award]
     _set_debt(state, award, changed(debt, cents=debt.cents - body.req.amount))
 
 
-def _set_debt(state: LinkState, award: str, debt: Debt) -> None:
+def _set_debt(state: LinkState, award: str, debt: entries.Debt) -> None:
     state.receivable[award] = debt
     if not debt.cents:
         del state.receivable[award]
 
 
-def decide_write_off(link: Link, request: asked.WriteOff, _plan: LinkPlan) -> PeopleBody[asked.WriteOff]:
+def decide_write_off(link: Link, request: asked.WriteOff, _plan: LinkPlan) -> entries.PeopleBody[asked.WriteOff]:
     """Money that does not come back: the house bears it."""
-    return PeopleBody(req=request, moves=[(PRIZES, RECEIVABLE, _owed(link, request) * MILLION)])
+    return entries.PeopleBody(req=request, moves=[(PRIZES, RECEIVABLE, _owed(link, request) * MILLION)])
 
 
-def apply_write_off(state: LinkState, body: PeopleBody[asked.WriteOff]) -> None:
+def apply_write_off(state: LinkState, body: entries.PeopleBody[asked.WriteOff]) -> None:
     del state.receivable[str(body.req.award)]
 
 
@@ -604,24 +593,26 @@ def _owed(link: Link, request: asked.AboutAward) -> int:
     return debt.cents
 
 
-def decide_confirm(link: Link, request: asked.Confirm, _plan: LinkPlan) -> PeopleBody[asked.Confirm]:
+def decide_confirm(link: Link, request: asked.Confirm, _plan: LinkPlan) -> entries.PeopleBody[asked.Confirm]:
     """Somebody other than the person who reported the hand has watched the film."""
     award = _open_award(link, request)
     _check_people(link, award, request)
     if award.camera:
         raise Refused("film_confirmed", award.camera)
     _check_film_number(request.camera)
-    return PeopleBody(req=request)
+    return entries.PeopleBody(req=request)
 
 
-def decide_correct_film(link: Link, request: asked.CorrectFilm, _plan: LinkPlan) -> PeopleBody[asked.CorrectFilm]:
+def decide_correct_film(
+    link: Link, request: asked.CorrectFilm, _plan: LinkPlan
+) -> entries.PeopleBody[asked.CorrectFilm]:
     """The number of a film was mistyped; two people who did not report the hand have looked at the right one."""
     award = _open_award(link, request)
     if award.camera in ("", request.camera):
         raise Refused("nothing_to_correct", award.camera or "nobody has confirmed a film of this award")
     _check_people(link, award, request)
     _check_film_number(request.camera)
-    return PeopleBody(req=request)
+    return entries.PeopleBody(req=request)
 
 
 def _check_film_number(camera: str) -> None:
@@ -635,7 +626,7 @@ def apply_film(state: LinkState, body: Films) -> None:
     state.awards[str(award.no)] = changed(award, camera=body.req.camera)
 
 
-def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
+def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> entries.Paid:
     state = link.state
     award = _open_award(link, request)
     # Players' money is paid from its own bank account. The cage advances cash and what the house owes.
@@ -665,10 +656,10 @@ def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
     if -state.cents(BANK) < from_bank:
         raise Refused("more_than_there", "the bank account")
     moves: list[Move] = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award.cents - from_bank) * MILLION)]
-    return Paid(req=request, payee=payee, keep_until=keep_until, moves=[move for move in moves if move[2]])
+    return entries.Paid(req=request, payee=payee, keep_until=keep_until, moves=[move for move in moves if move[2]])
 
 
-def apply_pay(state: LinkState, body: Paid) -> None:
+def apply_pay(state: LinkState, body: entries.Paid) -> None:
     """The award leaves the books; the bank no longer has to hold it."""
     award = state.awards.pop(str(body.req.award))
     _mark_hit(state, award.no, "paid")
@@ -677,14 +668,14 @@ def apply_pay(state: LinkState, body: Paid) -> None:
     pay_off(state, winnings.custodial_cents(award))
 
 
-def decide_purge(link: Link, request: asked.Purge, _plan: LinkPlan) -> Purged:
+def decide_purge(link: Link, request: asked.Purge, _plan: LinkPlan) -> entries.Purged:
     """Personal records that need no longer be kept are forgotten; the journal keeps their numbers and hashes."""
     gone = link.expired(link.state.day)
     if not gone:
         raise Refused("nothing_to_purge")
-    return Purged(req=request, purged=gone)
+    return entries.Purged(req=request, purged=gone)
 
 
-def apply_purge(state: LinkState, body: Purged) -> None:
+def apply_purge(state: LinkState, body: entries.Purged) -> None:
     """The number of a record that was forgotten is never given to somebody else."""
     state.last_payee = max([state.last_payee, *body.purged])

@@ -26,7 +26,7 @@ from croupier.jackpot.kinds.numbers import check_amount, check_numbers
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.requests import Adjust
 from croupier.jackpot.state import LinkState
-from croupier.units.money import dollars
+from croupier.units import dollars
 
 
 def required_cents(state: LinkState, plan: LinkPlan) -> int:

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import Move
+from croupier.jackpot.actors import looks_like_tax_id
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import Body, PeopleBody
 from croupier.jackpot.kinds.link import Link
-from croupier.jackpot.personal import looks_like_tax_id
 from croupier.jackpot.requests import MOST_CENTS, MOST_HELD
 from croupier.jackpot.state import LinkState
 

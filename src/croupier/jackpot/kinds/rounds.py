@@ -19,7 +19,7 @@ from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, adopt_
 from croupier.jackpot.requests import Request, Telling, changed
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of
 from croupier.records import UNSET, record_of
-from croupier.units.money import dollars
+from croupier.units import dollars
 
 
 class Flow(NamedTuple):

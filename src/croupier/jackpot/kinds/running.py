@@ -13,7 +13,7 @@ from croupier.jackpot.kinds.bank import days_waiting, end_day, required_cents
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.plan.link_plan import LinkPlan, People, Person
 from croupier.jackpot.state import LinkState
-from croupier.units.names import as_read, mixes_alphabets
+from croupier.units import as_read, mixes_alphabets
 
 MOST_SILENT_DAYS = 7  # After so many days without an entry play waits for two people: is the clock right?
 

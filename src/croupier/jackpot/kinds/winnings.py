@@ -15,10 +15,8 @@ from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.requests import Hands, ReadHand, changed
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, ValuedAwards, value_jackpots
-from croupier.play.bonus import JackpotSight
-from croupier.play.game import Game
-from croupier.play.lines import JackpotBet, Why
-from croupier.units.odds import MeterShare, NoPay
+from croupier.play.game import Game, JackpotBet, JackpotSight, Why
+from croupier.units import MeterShare, NoPay
 
 WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}  # By status, where an award's money is.
 

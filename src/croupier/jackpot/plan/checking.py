@@ -11,13 +11,11 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.jackpot.plan import link_plan
-from croupier.jackpot.plan.link_plan import Level, LinkPlan
-from croupier.jackpot.plan.link_rules import OF_METERS, two_people_can_approve
+from croupier.jackpot.plan.link_plan import OF_METERS, Level, LinkPlan, two_people_can_approve
 from croupier.jackpot.requests import MOST_CENTS
 from croupier.play.documents import Json
 from croupier.play.game import Game
-from croupier.units.names import as_read
-from croupier.units.odds import MeterShare
+from croupier.units import MeterShare, as_read
 
 MOST_SEATS = 99
 LONGEST_KEPT = 50  # Years for which the record of a payee may be kept.

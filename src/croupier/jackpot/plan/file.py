@@ -14,17 +14,14 @@ from typing import Final, TypeVar
 from croupier.errors import CroupierError, RulebookError, SpecError
 from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
-from croupier.jackpot.plan.link_plan import FloorTable, JackpotPlan, Level, LinkPlan, Person
-from croupier.jackpot.plan.link_rules import breaches, statutory_notice
+from croupier.jackpot.plan.link_plan import FloorTable, JackpotPlan, Level, LinkPlan, Person, breaches, statutory_notice
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_posted
 from croupier.rulebook.book import Book, fingerprint
 from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean, parse_toml, text_of_file
-from croupier.rulebook.paytables import UNIT_CENTS, Paytable
-from croupier.rulebook.rules import Edition, GameRules
-from croupier.units.money import dollars, format_money, parse_money
-from croupier.units.odds import MeterShare
+from croupier.rulebook.rules import UNIT_CENTS, Edition, GameRules, Paytable
+from croupier.units import MeterShare, dollars, format_money, parse_money
 
 MOST_CENTS: Final = 100_000_000_000  # A billion dollars can be counted in millionths of a cent.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")

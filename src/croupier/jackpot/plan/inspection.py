@@ -9,8 +9,7 @@ from croupier.jackpot.plan.link_plan import MILLION, CasinoPlan, FloorTable, Jac
 from croupier.play.stakes import WASHINGTON_LIMIT_CENTS, WASHINGTON_WAGER_CENTS
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure, parse_spec
-from croupier.units.money import dollars
-from croupier.units.names import as_read
+from croupier.units import as_read, dollars
 
 JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")  # Editions of the documents.
 

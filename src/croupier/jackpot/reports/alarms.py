@@ -16,7 +16,7 @@ from croupier.jackpot.kinds.bank import bank_is_short, missing_tomorrow, require
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
 from croupier.records import Record, replace
-from croupier.units.money import amount
+from croupier.units import amount
 
 
 class AlarmKind(StrEnum):

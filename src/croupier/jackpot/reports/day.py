@@ -16,13 +16,13 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot import accounts, entries
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import REMAINDER, WAGERS, account
+from croupier.jackpot.actors import PersonalRecord, payee_words
 from croupier.jackpot.book import reading
 from croupier.jackpot.book.reading import GamblingDay
 from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, read_body
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
 from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
-from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_hash
 from croupier.jackpot.reports import records
 from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast

@@ -16,9 +16,8 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow, deals_of, returned
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, volatility
-from croupier.exact.result import Result
+from croupier.exact.result import Beside, Result
 from croupier.exact.showdown.solution import BetValue, ChartRow
-from croupier.exact.solver import Beside
 from croupier.questions.advantage import Audit, audit, quick_sights
 from croupier.questions.conditions import Conditions, Jackpot
 from croupier.questions.cut_card import cut_card_words
@@ -44,22 +43,16 @@ from croupier.questions.sheet.records import (
     WagerSheet,
 )
 from croupier.questions.sheet.wording import answer_in_force, posted_rules, posted_tables
-from croupier.questions.solved.base_games import base_configuration, base_wager
-from croupier.questions.solved.base_solutions import CHART, COUNTER, base_result, beside_base
+from croupier.questions.solved import solutions
 from croupier.questions.solved.published import compare
 from croupier.questions.solved.recorded import estimates_of, sampled_covariances
-from croupier.questions.solved.solutions import Solution, solve, wagers_of
 from croupier.questions.strategy import stretches, with_chart_value
 from croupier.records import UNSET, UnsetType, record_of
-from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration, Spec, configure
-from croupier.rulebook.interpretations import Interpretation
-from croupier.rulebook.paytables import Paytable, Row
-from croupier.rulebook.rules import Rule, Wager
+from croupier.rulebook.interpretations import Interpretation, Source
+from croupier.rulebook.rules import Paytable, Row, Rule, Wager
 from croupier.software import software_name
-from croupier.units.chance import decimal_text
-from croupier.units.money import dollars, format_money
-from croupier.units.odds import MeterShare, describe_pay, format_odds
+from croupier.units import MeterShare, decimal_text, describe_pay, dollars, format_money, format_odds
 
 __all__ = ["SCHEMA", "Asked", "JackpotSheet", "Sheet", "WagerSheet", "build_sheet"]
 
@@ -78,11 +71,11 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     _check_pace(asked.pace, configuration)
     known = {each.id: each for each in configuration.rules.wagers}
-    if not wagers_of(configuration):
+    if not solutions.wagers_of(configuration):
         first = next(each for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot"))
         offered = ", ".join(first.tables_in(configuration.edition.id))
         raise BadInput(f"{first.id} needs a paytable", hint=f"offered: {offered}")
-    solution = solve(configuration, wager)
+    solution = solutions.solve(configuration, wager)
     counted = {name: result for name, result in solution.wagers.items() if result.moments is None}
     for each in asked.conditions or {}:
         if each not in counted or counted[each].jackpot is None:
@@ -130,11 +123,11 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     )
 
 
-def _assumptions(configuration: Configuration, solution: Solution, asked: Asked) -> Iterator[Assumption]:
+def _assumptions(configuration: Configuration, solution: solutions.Solution, asked: Asked) -> Iterator[Assumption]:
     """What the figures take for granted: what a reader of the sheet cannot see from the figures themselves."""
     decks, pace = configuration.decks, asked.pace
     samples = [use.id for use in table_uses(configuration) if use.status == "sample"]
-    is_decided = base_wager(configuration) in solution.wagers
+    is_decided = solutions.base_wager(configuration) in solution.wagers
     best = "The player makes the decision that is worth most for the base wager alone. "
     told = {
         "Deal": "Every order of the cards is equally likely, and every round is dealt from a fresh and complete deck.",
@@ -157,12 +150,12 @@ def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: A
     return ValuedSheet(
         wager,
         best,
-        base_result(configuration, CHART),
-        base_result(configuration, COUNTER),
+        solutions.base_result(configuration, solutions.CHART),
+        solutions.base_result(configuration, solutions.COUNTER),
         pace,
         seat_of(best),
         table_of(best, pace.seats) if pace.seats > 1 else None,
-        sampled_covariances().get(str(base_configuration(configuration))),
+        sampled_covariances().get(str(solutions.base_configuration(configuration))),
         cut_card_words(configuration),
         tuple(_beside(others, asked)),
     )
@@ -172,7 +165,7 @@ def _beside(wagers: Iterable[WagerSheet], asked: Asked) -> Iterator[tuple[Wager,
     """The side wagers of which it is known how they move with the base wager."""
     for each in wagers:
         conditions = (asked.conditions or {}).get(each.wager.id, Conditions())
-        moves = beside_base(each.wager.id, each.result, conditions.meters)
+        moves = solutions.beside_base(each.wager.id, each.result, conditions.meters)
         if moves is not None:
             yield each.wager, moves
 
@@ -199,7 +192,7 @@ def _sources(
 
 
 def _advantage(configuration: Configuration, counted: Collection[str], sights: tuple[str, ...]) -> tuple[Audit, ...]:
-    if base_wager(configuration) not in counted:
+    if solutions.base_wager(configuration) not in counted:
         return ()
     return tuple(audit(configuration, [each]) for each in sights or quick_sights(configuration))
 
@@ -212,7 +205,7 @@ def _check_pace(pace: Pace, configuration: Configuration) -> None:
         raise BadInput(f"{pace.rounds_per_hour} rounds an hour: expected 1 to 1,000")
 
 
-def _shown_wagers(configuration: Configuration, solution: Solution) -> set[str]:
+def _shown_wagers(configuration: Configuration, solution: solutions.Solution) -> set[str]:
     """The wagers on the sheet, with what belongs to the base wager where that is on it."""
     shown = {*solution.wagers, *solution.unsolved}
     rules = configuration.rules
@@ -232,7 +225,7 @@ def table_uses(configuration: Configuration) -> tuple[TableUse, ...]:
 
 def _why_unsolved(configuration: Configuration, wager: str) -> str:
     try:
-        solve(configuration, wager)
+        solutions.solve(configuration, wager)
     except MissingPart as problem:
         return problem.message
     raise AssertionError(f"{wager} is solved")

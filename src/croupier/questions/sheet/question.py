@@ -14,8 +14,7 @@ from croupier.questions.asking import Meters, Others, Rates, Seeds, told
 from croupier.questions.conditions import Given, by_jackpot
 from croupier.questions.edge import check_others, with_only_table
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import dollars
-from croupier.units.typed import dollars_of
+from croupier.units import dollars, dollars_of
 
 if TYPE_CHECKING:
     from croupier.exact.long_run.volatility import Pace

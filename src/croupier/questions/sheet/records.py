@@ -27,8 +27,7 @@ from croupier.exact.long_run.volatility import (
     rounds_to_deviation,
     ruin_as_normal,
 )
-from croupier.exact.result import Number, Result
-from croupier.exact.solver import Beside
+from croupier.exact.result import Beside, Number, Result
 from croupier.play.documents import Json
 from croupier.play.stakes import Limit
 from croupier.questions import figures
@@ -51,12 +50,10 @@ from croupier.questions.solved.recorded import Estimate, SeatCovariance
 from croupier.questions.strategy import PlayLine
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, record_of, replace
 from croupier.records import field as record_field
-from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.interpretations import Interpretation, Source
 from croupier.rulebook.rules import Rule, Wager
-from croupier.units.chance import SIGNIFICANT, decimal_text, square_root_text
-from croupier.units.odds import Basis
+from croupier.units import SIGNIFICANT, Basis, decimal_text, square_root_text
 
 KIND: Final = "par sheet"
 METHODS: Final = ("exact", "exact; the base game in floating point with its bound")

@@ -10,14 +10,11 @@ from typing import Final, NamedTuple
 from croupier.cards.cards import SUIT_NAMES
 from croupier.errors import BadInput
 from croupier.play.stakes import USUAL_AMOUNT, Limit, check_posted_limit, covered_limits
-from croupier.rulebook.conditions import When
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.interpretations import Interpretation, When
 from croupier.rulebook.key_values import parse_draw
-from croupier.rulebook.paytables import Ladder, Paytable, label_for, posted_label
-from croupier.rulebook.rules import Notice, Rule, Wager
-from croupier.units.money import dollars, format_money
-from croupier.units.odds import Fixed, NoPay, describe_pay, format_odds
+from croupier.rulebook.rules import Ladder, Notice, Paytable, Rule, Wager, label_for, posted_label
+from croupier.units import Fixed, NoPay, describe_pay, dollars, format_money, format_odds
 
 HEADINGS: Final = {
     "play": "How it is played",

@@ -13,7 +13,7 @@ from croupier.exact.blackjack.rules import ACE, HARD_POINTS
 from croupier.exact.blackjack.values import basic_strategy
 from croupier.play.game import Game
 from croupier.questions.solved import cache
-from croupier.questions.solved.base_games import base_configuration
+from croupier.questions.solved.solutions import base_configuration
 from croupier.sim.twenty_one import Situation, TwentyOneGame, TwentyOneStrategy
 
 SPLIT, SURRENDER, BY_TOTAL = "split", "surrender", "total"

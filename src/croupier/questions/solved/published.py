@@ -16,10 +16,10 @@ from croupier.exact.result import Result
 from croupier.exact.showdown.solving import simpler_names
 from croupier.questions.advantage import Audit
 from croupier.questions.advise import advise_hand
-from croupier.questions.solved.base_games import base_configuration
 from croupier.questions.solved.recorded import written_down
+from croupier.questions.solved.solutions import base_configuration
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import square_root_text
+from croupier.units import square_root_text
 
 Value = Fraction | str
 

@@ -15,11 +15,11 @@ from typing import Annotated, Final, TypeVar
 import msgspec
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Progress, in_silence, needs_compiler
+from croupier.exact.result import Progress, in_silence, needs_compiler
 from croupier.play.showdown import Showdown
 from croupier.questions.figures import to_places
 from croupier.questions.solved import cache
-from croupier.questions.solved.base_games import base_configuration
+from croupier.questions.solved.solutions import base_configuration
 from croupier.records import Count, Record
 from croupier.rulebook.configuration import Configuration
 

@@ -25,12 +25,11 @@ from croupier.jackpot.checkpoints import CHAIN_KINDS
 from croupier.jackpot.entries import AwardRecord, Restated, Settled, Stated
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.winnings import Winnings
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_hash
-from croupier.jackpot.plan.link_rules import PLAY_CHIPS
+from croupier.jackpot.plan.link_plan import MILLION, PLAY_CHIPS, LinkPlan, TablePlan, plan_from_json, plan_hash
 from croupier.play.game import Game
 from croupier.records import UNSET, Record, UnsetType, record_of, replace
 from croupier.service.books.running import Happened, Name, PageStanding, happened
-from croupier.units.money import amount, bare_amount
+from croupier.units import amount, bare_amount
 
 _TO: Final = {
     accounts.METER: "to the meter",

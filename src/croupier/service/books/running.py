@@ -12,8 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final, Literal, NamedTuple, TypeVar
 
-from croupier.casino.desk import FrontDesk
-from croupier.casino.floor import logins_of
+from croupier.casino.floor import FrontDesk, logins_of
 from croupier.casino.odds import OddsWatch
 from croupier.casino.posting import NOT_APPROVED
 from croupier.casino.table_report import answers_of, hand_in, next_round
@@ -24,8 +23,7 @@ from croupier.jackpot.book.reading import Display, Follower, names_of
 from croupier.jackpot.book.recovery import fold, unsigned, why_stopped
 from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, Settled, read_body
 from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError, StoreLost
-from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
-from croupier.jackpot.plan.link_rules import is_of_play_tables
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, is_of_play_tables
 from croupier.jackpot.reports.alarms import Alarm, oddities_of
 from croupier.jackpot.requests import Request
 from croupier.people.logins import Logins

@@ -38,7 +38,7 @@ from croupier.service.record_route import Encoded, RecordRoute, problems, to_kee
 from croupier.service.routes import pit
 from croupier.service.settings import Settings
 from croupier.service.staff import Visitor, at_table, book_of, on_link, visitor, where
-from croupier.units.money import amount
+from croupier.units import amount
 
 
 class OfficeJackpot(Record):

@@ -18,7 +18,7 @@ from croupier.casino import table_report as reports
 from croupier.casino.acts import joins_unasked
 from croupier.casino.floor import load_layout
 from croupier.errors import BadInput
-from croupier.jackpot import codes, personal
+from croupier.jackpot import actors, codes
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display
@@ -30,14 +30,12 @@ from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.rounds import kept_award
 from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
-from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
-from croupier.jackpot.plan.link_rules import is_of_play_tables
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels, is_of_play_tables
 from croupier.jackpot.requests import Request as BookedRequest
 from croupier.jackpot.requests import Wager
 from croupier.people.access_log import Act
 from croupier.play.documents import Json
-from croupier.play.game import Game
-from croupier.play.lines import JackpotBet
+from croupier.play.game import Game, JackpotBet
 from croupier.records import Record, converted, encode, field, plain, record_of, replace
 from croupier.service import staff
 from croupier.service.books.alerts import OF_STOPS, AlertView, SeenAlerts, alerts, asked_at
@@ -47,8 +45,7 @@ from croupier.service.books.running import Happened, Name, PageStanding, Place, 
 from croupier.service.problems import Refused
 from croupier.service.record_route import RecordRoute, accepted, problems
 from croupier.service.settings import Settings
-from croupier.units.money import amount
-from croupier.units.odds import NoPay
+from croupier.units import NoPay, amount
 
 ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
 """Refusals that depend on the person; all others are about the award."""
@@ -692,7 +689,7 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     wanted = _part(request, link, body.request)
     await _check_wager(request, link, wanted, actor.person)
     _check_joins(request, link, wanted, (actor, second))
-    payee = personal.Payee(**plain(body.payee)) if body.payee else None
+    payee = actors.Payee(**plain(body.payee)) if body.payee else None
     [reply] = await staff.book_of(request).submit(
         link, [_by_sensor(request, link, Asked(wanted, actor, second, payee))]
     )

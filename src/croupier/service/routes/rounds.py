@@ -13,12 +13,10 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
 from croupier.play import roundfile
 from croupier.play.documents import Json, parse_document
-from croupier.play.game import Action, Draw, Game
-from croupier.play.lines import Cards
+from croupier.play.game import Action, Cards, Draw, Game, Slot
 from croupier.play.reading import RoundFile, read_round
 from croupier.play.round import Round
 from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord, settled
-from croupier.play.slots import Slot
 from croupier.play.stakes import place_stakes
 from croupier.questions import asking
 from croupier.questions.rounds import Replay, Settle
@@ -28,7 +26,7 @@ from croupier.service.record_route import Encoded, RecordRoute, problems
 from croupier.table.quiz import example_round, example_transcript, question
 from croupier.table.seen import WATCHER, felt_view
 from croupier.table.view import FeltView
-from croupier.units.money import format_money
+from croupier.units import format_money
 
 MOST_STEPS = 400
 

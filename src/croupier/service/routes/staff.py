@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.plan.link_rules import is_of_play_tables
+from croupier.jackpot.plan.link_plan import is_of_play_tables
 from croupier.people.access_log import Act
 from croupier.people.enrolling import CODE, HALF, Enrolling
 from croupier.people.logins import LoginFailed

@@ -40,7 +40,7 @@ from croupier.table.seats import told
 from croupier.table.seen import WATCHER, felt_view
 from croupier.table.table import Table
 from croupier.table.view import ArchivedRound, CommandAnswer, FeltView, HandView, TableView
-from croupier.units.money import format_money
+from croupier.units import format_money
 
 
 class RoundStep(Record):

@@ -1,1 +1,0 @@
-"""Money, odds, chance, and amounts as people type them."""
