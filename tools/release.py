@@ -30,7 +30,7 @@ from croupier.handbook.dossier import sums
 ROOT = Path(__file__).resolve().parents[1]
 PLACES = ({"TZ": "UTC", "LC_ALL": "C"}, {"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"})
 """Surroundings that must not matter, one set for each of the two builds."""
-LOCKED = r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\\n]+)[^\n]*\n((?: +--hash[^\n]*\n?)*)"
+LOCKED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\\n]+)[^\n]*\n((?: +--hash[^\n]*\n?)*)", re.MULTILINE)
 """A name, its version and its hashes, as a lock lists them."""
 
 
@@ -78,9 +78,7 @@ def built_twice(root: Path) -> dict[str, bytes]:
 def python_components(root: Path) -> Iterator[Component]:
     """What the lock installs to run the house, with the license that each package states."""
     text = (root / "requirements" / "run.lock").read_text(encoding="utf-8")
-    for match in re.finditer(
-        r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\\n]+)[^\n]*\n((?: +--hash[^\n]*\n?)*)", text, re.M
-    ):
+    for match in LOCKED.finditer(text):
         hashes = tuple(("SHA-256", value) for value in re.findall(r"sha256:([0-9a-f]{64})", match[3]))
         yield Component("pypi", match[1], match[2], stated_license(match[1]), hashes)
 
@@ -93,8 +91,18 @@ def stated_license(name: str) -> str:
         return "not installed on this system"
     classifiers = [text.rpartition(" :: ")[2] for text in about.get_all("Classifier") or () if "License ::" in text]
     own = {key: about[key] for key in ("License-Expression", "License") if key in about}
-    stated = own.get("License-Expression") or " AND ".join(classifiers) or own.get("License") or "not stated"
+    stated = own.get("License-Expression") or " AND ".join(classifiers) or own.get("License") or _license_file(name)
     return " ".join(stated.split())[:100]
+
+
+def _license_file(name: str) -> str:
+    """The first line of the license that lies beside a package whose metadata name none."""
+    package = metadata.distribution(name)
+    for file in package.metadata.get_all("License-File") or ():
+        text = package.read_text(f"licenses/{file}") or package.read_text(file) or ""
+        for line in filter(None, map(str.strip, text.splitlines())):
+            return line
+    return "not stated"
 
 
 def page_components(root: Path) -> Iterator[Component]:

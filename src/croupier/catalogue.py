@@ -105,12 +105,19 @@ def _is_any_named() -> bool:
     return False
 
 
+def add_games(folders: Iterable[Path | str]) -> None:
+    """From now on games in these folders are part of the book, beside those that the environment names."""
+    before, more = _named_in(GAMES), [str(Path(folder).absolute()) for folder in folders]
+    if not set(more) <= set(before):
+        os.environ[GAMES] = os.pathsep.join(dict.fromkeys([*before, *more]))
+        _read_again()
+
+
 @contextmanager
 def games_from(folders: Iterable[Path | str]) -> Iterator[None]:
-    """Within the block, games in these folders are part of the book, beside those that the environment names."""
+    """The same within the block alone."""
     before = os.environ.get(GAMES)
-    os.environ[GAMES] = os.pathsep.join([*_named_in(GAMES), *(str(Path(folder).absolute()) for folder in folders)])
-    _read_again()
+    add_games(folders)
     try:
         yield
     finally:

@@ -36,12 +36,13 @@ __all__ = [
 ]
 
 K = TypeVar("K")
+Make = Callable[[Any], object]  # How a value becomes what a field holds.
 
 
 class _Keyword(msgspec.StructMeta):
     """Keyword fields in subclasses too: msgspec does not inherit that option."""
 
-    def __new__(meta, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+    def __new__(meta, name: str, bases: tuple[type, ...], namespace: dict[str, object], **options: Any) -> type:
         return super().__new__(meta, name, bases, namespace, **({"kw_only": True} | options))
 
 
@@ -76,7 +77,7 @@ def _from_plain(kind: type, value: object) -> object:
     raise NotImplementedError(f"{kind.__name__} is in no record")
 
 
-def _schema_of(kind: type) -> dict[str, Any]:
+def _schema_of(kind: type) -> dict[str, object]:
     if kind is Fraction:
         return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$", "description": "A fraction, such as -3/20."}
     raise NotImplementedError(f"{kind.__name__} is in no record")
@@ -153,7 +154,7 @@ def converted(kind: type[K], value: object, what: str = "the record") -> K:
 class Written(NamedTuple):
     """How a value becomes what a field holds, in the field's annotation: ``Annotated[str, Written(decimal_text)]``."""
 
-    how: Callable[[Any], object]
+    how: Make
 
 
 class Of(NamedTuple):
@@ -193,7 +194,7 @@ def record_of(kind: type[R], source: object, /, **other: object) -> R:
 
 
 @functools.cache
-def _parts(kind: type[Record]) -> tuple[tuple[str, str, str, Callable[[Any], object] | None], ...]:
+def _parts(kind: type[Record]) -> tuple[tuple[str, str, str, Make | None], ...]:
     """Of each field: its name, its name in JSON, where the source has it, and how it is made."""
     parts = []
     for own in msgspec.structs.fields(kind):
@@ -203,7 +204,7 @@ def _parts(kind: type[Record]) -> tuple[tuple[str, str, str, Callable[[Any], obj
     return tuple(parts)
 
 
-def _maker(kind: Any) -> Callable[[Any], object] | None:
+def _maker(kind: Any) -> Make | None:
     """How a value becomes one of this kind; None where it is taken as it is."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -215,7 +216,7 @@ def _maker(kind: Any) -> Callable[[Any], object] | None:
         first = next(filter(None, map(_maker, inner)), None)
         if first is None:
             return None
-        made: Callable[[Any], object] = first
+        made: Make = first
         # A record of any of the kinds is one already.
         kinds = tuple(each for each in inner if isinstance(each, type) and issubclass(each, Record))
         return lambda value: value if isinstance(value, kinds) else made(value)
@@ -223,12 +224,12 @@ def _maker(kind: Any) -> Callable[[Any], object] | None:
         make = _maker(inner[-1])
         if make is None:
             return None
-        each: Callable[[Any], object] = make
+        each: Make = make
         if origin is list:
             return lambda values: [each(value) for value in values]
         return lambda values: {str(key): None if value is None else each(value) for key, value in values.items()}
     if isinstance(kind, type) and issubclass(kind, Record):
-        of: Callable[[Any], object] = getattr(kind, "of", None) or functools.partial(record_of, kind)
+        of: Make = getattr(kind, "of", None) or functools.partial(record_of, kind)
         return lambda value: value if isinstance(value, kind | str) else of(value)
     return None
 

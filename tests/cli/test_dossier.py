@@ -33,7 +33,7 @@ from croupier.handbook.dossier import (
 )
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks, page_of
-from croupier.handbook.rules.document import numbers_of_sentences
+from croupier.handbook.rules.document import numbers_of_sentences, rules_document
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import placard_pages
 from croupier.questions.sheet.wording import Limits
@@ -225,6 +225,58 @@ def test_examples_beat_a_qualifying_dealer_fold_and_lose_a_bonus() -> None:
     assert "no row: it loses" not in told["Every row of Ante Bonus"]
 
 
+@pytest.mark.parametrize(
+    ("spec", "shown"),
+    [
+        ("keep-it-straight", {"Raise at 2 to 1"}),
+        ("blackjack", {"Decision: split", "Decision: double", "Insurance at 2 to 1"}),
+        ("blackjack(surrender=late)", {"The base wager loses: surrender"}),
+    ],
+)
+def test_every_odds_of_the_base_game_and_every_decision_has_an_example(spec: str, shown: set[str]) -> None:
+    titles = {section.title for section in examples(catalogue.load(spec), DATE).sections}
+    assert shown <= titles
+    assert "The base wager is folded: the rules demand it" not in titles or spec == "keep-it-straight"
+
+
+def test_a_split_hand_is_told_hand_by_hand() -> None:
+    document = examples(catalogue.load("blackjack"), DATE)
+    (split,) = (section for section in document.sections if section.title == "Decision: split")
+    told = words_of(document._replace(sections=(split,)))
+    assert "player's hand 1 " in told
+    assert "player's hand 2 " in told
+    assert "Split, hand 2 10.00" in told
+    assert "split_2" not in told
+
+
+def test_limits_that_nobody_stated_are_said_to_be_usual_ones() -> None:
+    configuration, made = catalogue.configuration(GAME), {"rules.pdf", "placard.pdf"}
+    usual = words_of(contents(configuration, "maryland", made, {}, DATE))
+    assert "rules.pdf, placard.pdf limits of your own: Ante $5 to $500; Pair Bonus $1 to $100 are usual" in usual
+    stated = words_of(contents(configuration, "maryland", made, {}, DATE, Limits(1_000, 30_000)))
+    assert "limits of your own" not in stated
+    failed = contents(configuration, "generic", made, {"strategy.pdf": "nothing to decide"}, DATE)
+    assert "percentages of every wager: strategy.pdf nothing to decide" in words_of(failed)
+
+
+def test_a_game_of_ones_own_is_filed_with_its_limits_and_the_hash_of_its_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    examples_of_ours = Path(__file__).parents[2] / "examples" / "baccarat"
+    asked = ["--games", str(examples_of_ours), "dossier", "baccarat", "--minimum", "25", "--date", "2027-01-15"]
+    assert run([*asked, "-o", str(tmp_path / "own")]) == 0
+    files = {path.name: path.read_bytes() for path in (tmp_path / "own").iterdir()}
+    code = hashlib.sha256()
+    for path in sorted(examples_of_ours.glob("*.py")):
+        code.update(path.name.encode() + bytes(1) + path.read_bytes())
+    version = json.loads(files["version.json"])
+    assert version["outside"] == {"baccarat": code.hexdigest()}
+    assert "its name, a zero byte, its content" in version["hashes"]
+    assert json.loads(files["par-sheet.json"])["document"]["date"] == "2027-01-15"
+    assert run([*asked[:-2], "--minimum", "600", "-o", str(tmp_path / "none")]) == 2
+    assert "limits from 600.00 to 500.00" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("spec", FILED[:4])
 def test_coverage_names_what_a_reader_of_the_folder_finds(spec: str) -> None:
     """Rules by their number in rules.pdf, never by a name of ours; every table by its own ruling."""
@@ -261,14 +313,18 @@ def test_every_paper_of_ours_has_hash_and_date(spec: str) -> None:
         examples(catalogue.load(spec), DATE),
         *([coverage(configuration, DATE)] if configuration.name != "high-card-flush" else []),
     ]
+    rules = rules_document(configuration, Limits(), DATE)
+    assert ("Date", "2027-01-15") in rules.facts
     for paper in papers:
         assert ("Game hash", configuration.game_hash) in paper.facts
+    for paper in (*papers, rules):
         assert configuration.game_hash[:16] in paper.foot
         assert "2027-01-15" in paper.foot
 
 
 def test_what_is_enclosed_is_not_listed_as_lacking() -> None:
-    paper = contents(catalogue.configuration(GAME), "nevada", {"letter.pdf", "rules.pdf"}, {}, DATE)
+    stated = Limits(1_000, 30_000)
+    paper = contents(catalogue.configuration(GAME), "nevada", {"letter.pdf", "rules.pdf"}, {}, DATE, stated)
     said = {section.title: words_of(paper._replace(sections=(section,))) for section in paper.sections}
     assert "Letter requesting approval" not in said["Not in this folder"]
     assert said["To be filled in by the sender"] == "letter.pdf its blanks and signature"

@@ -124,6 +124,15 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return Table(tmp_path / "rounds", monkeypatch, capsys)
 
 
+def test_a_round_with_a_split_hand_is_settled_on_the_screen(table: Table) -> None:
+    """Every hand that the bet has become has its line, under its wager's title."""
+    said = table.play("10; deal; split; stand; stand", "blackjack", "--seed", "20", "--seats", "1", "--rounds", "1")
+    assert table.status == 0
+    assert "Split, hand 2                       10.00  lose            -10.00" in said
+    rules = catalogue.book().games["blackjack"]
+    assert [rules.line_title(line) for line in ("bet", "double_3", "split")] == ["Bet", "Double, hand 3", "Split"]
+
+
 def read_transcripts(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
 

@@ -167,7 +167,7 @@ def test_the_classes_a_shoe_deals_are_those_the_family_lists() -> None:
     for decks in (1, *DECKS):
         for ranks in ((), (14,), (14, 13), (7, 3, 2)):
             setting = Setting(decks=decks, ranks=ranks)
-            assert set(by_shoe(ALL_RANKS, decks, setting)) == set(hands.pairs.every_hand(setting))
+            assert set(by_shoe(ALL_RANKS, decks, setting)) == set(hands.pairs.FAMILY.every_class(setting))
 
 
 # Published figures that follow from the counts.

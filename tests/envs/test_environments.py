@@ -312,6 +312,53 @@ def test_many_seats_at_a_shoe_see_and_win_what_single_ones_do(game: str) -> None
     assert (forfeited <= 0).any()
 
 
+def test_an_action_that_there_is_not_is_illegal_for_many_seats_too() -> None:
+    env = SeatsEnv(4, game="high-card-flush")
+    for action in (-1, 99):
+        env.reset(seed=7)
+        _, rewards, over, _, _ = env.step(np.full(4, action))
+        assert (rewards.tolist(), over.all()) == ([-1.0] * 4, True)
+    with pytest.raises(BadInput, match=r"actions of shape \(3,\): expected one a seat"):
+        env.step(np.zeros(3, dtype=int))
+    with pytest.raises(BadInput, match="0 seats"):
+        SeatsEnv(0, game="high-card-flush")
+
+
+def test_a_seed_that_would_not_repeat_is_refused() -> None:
+    env = SeatsEnv(3, game="high-card-flush")
+    first, again = (env.reset(seed=7)[0]["hands"] for _ in range(2))
+    assert np.array_equal(first, again)
+    with pytest.raises(gymnasium.error.Error, match="Seed must be a python integer"):
+        env.reset(seed=[1, 2, 3])
+
+
+def test_a_table_is_seen_flat_as_well() -> None:
+    plain, flat = (TableEnv("ricochet-poker", 3, observation=how) for how in ("dictionary", "flat"))
+    api_test(flat, num_cycles=20)
+    for env in (plain, flat):
+        env.reset(seed=4)
+    seen = plain.observe("seat_2")
+    row = flat.observe("seat_2")
+    assert isinstance(seen, dict)
+    assert isinstance(row, np.ndarray)
+    assert np.array_equal(plain.felt.flattened(seen), row)
+
+
+def test_a_folder_of_ones_own_is_an_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without anything else that names the folder: for one seat, for several, and for many."""
+    monkeypatch.delenv(catalogue.GAMES)
+    catalogue.book.cache_clear()
+    with pytest.raises(CroupierError, match="unknown game 'one-up-stud'"):
+        SeatEnv("one-up-stud")
+    env = gymnasium.make("croupier.envs:croupier/Table-v0", game="one-up-stud", folder=str(EXAMPLES))
+    env.reset(seed=1)
+    assert isinstance(TableEnv("one-up-stud", 2, folder=str(EXAMPLES)).felt, Felt)
+    made = gymnasium.make_vec(
+        "croupier.envs:croupier/Table-v0", 3, "vector_entry_point", game="one-up-stud", folder=str(EXAMPLES)
+    )
+    assert made.reset(seed=1)[1]["action_mask"].shape[0] == 3
+
+
 @pytest.mark.parametrize("game", ["ricochet-poker"])
 def test_games_that_are_not_dealt_by_the_thousand_are_refused_by_name(game: str) -> None:
     with pytest.raises(CroupierError, match="is not dealt by the thousand"):

@@ -11,7 +11,7 @@ import pytest
 
 import croupier
 from croupier import catalogue
-from croupier.cards.cards import stripped_deck
+from croupier.cards.cards import ACE, stripped_deck
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.blackjack import total
 from croupier.cli.main import run
@@ -19,21 +19,24 @@ from croupier.envs.felt import Option
 from croupier.envs.seats import SeatEnv
 from croupier.errors import CroupierError
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.rules import HARD_POINTS
+from croupier.exact.blackjack.rules import HARD_POINTS, lattice
 from croupier.exact.blackjack.values import basic_strategy
+from croupier.exact.blackjack.whole import solve_whole
 from croupier.exact.policies import HANDS, Graded, Policy, Rule, Situation, answers_before, policy_of
 from croupier.exact.result import PlayRow
-from croupier.exact.showdown.solving import solve_showdown
+from croupier.exact.showdown.solving import advise, solve_showdown
 from croupier.exact.streets.charts import option_names, play_rows
 from croupier.exact.streets.kept import counted, solve
 from croupier.exact.streets.solver import views_of
 from croupier.exact.streets.solving import Views
 from croupier.exact.tree import solve_tree
+from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.play.game import Choose, Decision, Stakes, State
 from croupier.play.showdown import Showdown
 from croupier.questions.asking import USUALLY, ask
-from croupier.questions.grade import Grade, _grade_chart, _grade_views, _grade_walk, grade
+from croupier.questions.grade import Grade, _grade_showdown, _grade_views, _grade_walk, grade
+from croupier.questions.simulating import simulate
 from croupier.questions.strategy import Strategy
 from croupier.records import plain
 from tests.exact.streets.felts import PAIR, Felt, OneUp, PullBack, ThreeStreets
@@ -61,6 +64,66 @@ def test_best_play_of_three_card_prime_is_one_rule() -> None:
     assert graded.graded.losses == ()
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        KeepItStraight(catalogue.configuration("keep-it-straight"), stripped_deck((2, 3, 4, 5, 6, 9, 12), (0, 1)), 5),
+        HighCardFlush(catalogue.configuration("high-card-flush"), stripped_deck((2, 5, 7, 9, 10, 11), (0, 1, 2)), 4),
+    ],
+    ids=["straights", "flushes"],
+)
+def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(game: Showdown) -> None:
+    """A function that looks at the cards is asked about every hand; by its class alone no play is as good."""
+    solved = solve_showdown(game)
+
+    def best(situation: Situation) -> str:
+        values = advise(game, situation.own)
+        return values.best.bet.name_among([each.bet for each in values.values])
+
+    graded = _grade_showdown(game, best)
+    assert graded.expectation == graded.best == solved.distribution.expectation
+    assert not graded.losses
+    chart = {row.words: row.best.bet.name_among([option.bet for option in row.options]) for row in solved.chart}
+    by_class = _grade_showdown(game, lambda situation: chart[situation.words])
+    assert by_class.expectation == solved.simple["by class"].expectation <= graded.best
+    assert sum((loss.loss for loss in by_class.losses), Fraction()) == graded.best - by_class.expectation
+    assert all(loss.hand in chart and loss.taken != loss.better for loss in by_class.losses)
+
+
+def test_a_function_may_go_by_suits_where_they_count() -> None:
+    game = cast("Showdown", catalogue.load("three-card-prime"))
+    game.deck = stripped_deck((10, 11, 12, 13), (0, 1, 3))
+
+    def spades(situation: Situation) -> str:
+        return "play" if any(card.suit == 3 for card in situation.own) else "fold"
+
+    shown, walked = _grade_showdown(game, spades), _grade_walk(game, spades, USUALLY)
+    assert (shown.expectation, shown.best) == (walked.expectation, walked.best)
+    with pytest.raises(CroupierError, match="looks at suits, which do not count here"):
+        grade("keep-it-straight", lambda situation: ("fold", "raise 4x")[situation.own[0].suit])
+
+
+@pytest.mark.parametrize("house", ["decks=1, soft17=hits", "decks=6, surrender=early", "decks=8, surrender=late"])
+def test_best_play_of_blackjack_by_the_cards_is_its_edge(house: str) -> None:
+    game = cast("BlackjackGame", catalogue.load(f"blackjack({house})"))
+    best, table = solve_whole(game), lattice()
+
+    def play(situation: Situation) -> str:
+        up = HARD_POINTS.index(situation.up)
+        values = [HARD_POINTS.index(1 if card.rank == ACE else card.rank) for card in situation.own]
+        first = best.plan.first.get((values[0], values[-1], up), "").removesuffix(" early") if len(values) == 2 else ""
+        if first in situation.offered and first in ("split", "surrender"):
+            return first
+        at, choices = table.place(*values), best.choices[up]
+        if "double" in situation.offered and choices.doubles[at]:
+            return "double"
+        return "hit" if choices.single[at] else "stand"
+
+    graded = grade(f"blackjack({house})", play)
+    assert float(graded.graded.expectation) == pytest.approx(best.expectation, abs=1e-13)
+    assert not graded.graded.losses
+
+
 def test_raising_every_three_card_hand_costs_what_is_published() -> None:
     """Three Card Poker with an Ante Bonus of 1, 4, 5, every hand raised: a house edge of 7.65 % (wizardofodds.com)."""
     graded = croupier.grade("three-card-prime", lambda _situation: "play")
@@ -86,7 +149,7 @@ def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
         return Decision(1, name, action.maximum)
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
-    assert _grade_chart(game, solved, highest).expectation == walked
+    assert _grade_showdown(game, highest).expectation == walked
     assert walked < solved.expectation
 
 
@@ -95,7 +158,6 @@ def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(t
     """Raising three Antes, where two to four are legal: by a rule and by a function, on a stripped deck and a full."""
     deck = stripped_deck((2, 3, 4, 5, 9, 12), (0, 1))
     game = KeepItStraight(catalogue.configuration("keep-it-straight"), deck=deck, hand_size=4)
-    solved = solve_showdown(game)
 
     def decided(_state: State, choose: Choose) -> Decision:
         raises = [action for action in choose.actions if action.name == "raise"]
@@ -103,9 +165,9 @@ def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(t
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
     rules = policy_of(game, {"rule": [{"take": f"raise {times}x"}, {"take": "fold"}]}, HANDS)
-    assert _grade_chart(game, solved, rules).expectation == walked
+    assert _grade_showdown(game, rules).expectation == walked
     raising = lambda situation: "raise 3x" if "raise 3x" in situation.offered else "fold"  # noqa: E731
-    graded = _grade_chart(game, solved, raising)
+    graded = _grade_showdown(game, raising)
     assert graded.expectation == walked
     assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - walked
 
@@ -168,6 +230,27 @@ def test_the_best_chart_of_blackjack_written_as_rules_is_worth_what_the_chart_is
     assert graded.record.method == "floating point"
 
 
+@pytest.mark.parametrize("house", ["decks=2, surrender=early", "decks=1, surrender=late"])
+def test_simulated_blackjack_takes_what_grade_takes(house: str) -> None:
+    """Splits, doubles by the rules of the house and surrenders: the kernel's mean is the grade, within its error."""
+    rules = [
+        {"take": "surrender", "total": "16", "up": "9-10"},
+        {"take": "split", "pair": "1-9"},
+        {"take": "double", "total": "9-11"},
+        {"take": "stand", "total": "12-21", "soft": False},
+        {"take": "stand", "total": "19-21"},
+        {"take": "hit"},
+    ]
+    name = f"blackjack({house})"
+    found = simulate(name, 1_000_000, 3, strategy={"rule": rules}).finish()["bet"]
+    graded = float(ask(Grade(game=name, policy={"rule": rules})).graded.expectation)
+    assert float(found.exact_mean or 0) == pytest.approx(graded, abs=1e-11)
+    assert found.agrees
+    assert abs(float(found.z or 9)) < 4
+    with pytest.raises(CroupierError, match="no rule of the strategy answers"):
+        simulate(name, 1, strategy={"rule": rules[:1]})
+
+
 def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
     """Hit to 16, stand from 17, nothing else: the rounds of an environment come to the grade."""
     policy: dict[str, object] = {"rule": [{"take": "stand", "total": "17-21"}, {"take": "hit"}]}
@@ -210,6 +293,13 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
         ("three-card-prime", {"rule": [{"take": "play", "at_least": "Qs 6h"}]}, "2 cards make no hand"),
         ("three-card-prime", {"rule": [{"take": "play", "high": "K"}]}, "is decided by the class of the hand"),
         ("three-card-prime", {"rule": [{"take": 3}]}, "take"),
+        ("three-card-prime", {"rule": [{"take": "play 2x"}]}, "'play 2x' names an amount, and play has one alone"),
+        ("three-card-prime", {"rule": [{"take": "play", "at_least": "Qs Qs 4d"}]}, "Qs is there 2 times, in a deck 1"),
+        (
+            "three-card-prime",
+            {"rule": [{"take": "play", "question": "river"}, {"take": "fold"}]},
+            "nobody asks 'river'",
+        ),
         (
             "three-card-prime",
             {"game": "blackjack", "rule": []},

@@ -116,6 +116,8 @@ def test_a_house_prize_that_percentages_lower_is_paid_as_it_is_posted() -> None:
         )
         valued = value_jackpots(configuration, bets, meters={wager: {1: 100000}}, seeds={wager: {1: 100000}})
         assert [award.amount for award in valued.awards if award.kind == "meter"] == expected
+        # "For the rest of the round": the next one begins with what the house posts.
+        assert valued.meters == {wager: {1: 100000}}
         posted = " ".join(words for _, words in posted_rules(configuration, "jackpot"))
         example = "is paid $100, one that wins the whole after it $900, and one that wins 10% after that $100."
         assert (example in posted) is (value == "deducted")
@@ -247,8 +249,8 @@ CAPPED = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-
             "CROUPIER envy once",
         ),
         (FLOOR.replace("100,", "5000,"), CHOICES, "aggregate_scope", "WAC 230-15-490"),
-        (CAPPED.format("straight"), BONUS, "win $5,000 together", "KIS-G Appendix A n.3"),
-        (CAPPED.format("straight_flush"), BONUS, "win $5,000 together", "KIS-G Appendix B n.4"),
+        (CAPPED.format("straight"), BONUS, "win together at most $5,000", "KIS-G Appendix A n.3"),
+        (CAPPED.format("straight_flush"), BONUS, "win together at most $5,000", "KIS-G Appendix B n.4"),
         (CAPPED.format("straight_flush"), CHOICES, "aggregate_limit", "KIS-G Appendix B n.4"),
         (
             "ricochet-poker(mini_royal_progressive=SAMPLE-TCP-MRP-01)",
@@ -382,6 +384,33 @@ SIDES = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive
             "A completed hand that a waiting two-card hand sends away still sends away the five-card hands that it "
             "beats, and a dealer's that it ties.",
             "RIC 5",
+        ),
+        (
+            "high-card-flush(flush=SAMPLE-HCF-FLUSH-01)",
+            "The odds of the Flush are to 1: a winning wager comes back beside its pay.",
+            "HCF-FLOOR flush bonus",
+        ),
+        (
+            "high-card-flush(straight_flush=PT-FLT-HCF-SF-10)",
+            "In a straight flush the ace is the lowest or the highest card of its suit.",
+            "KIS-W",
+        ),
+        (
+            "ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-01)",
+            "In a straight flush the ace is the lowest or the highest card of its suit.",
+            "KIS-G",
+        ),
+        (
+            "ricochet-poker(hedge_bet=SAMPLE-RIC-HB-01)",
+            "The odds of the Hedge Bet are to 1: a winning wager comes back beside its pay.",
+            "RIC-WEB side bets",
+        ),
+        (
+            # No document prints this table with the note that allows a maximum.
+            "high-card-flush(straight_flush=PT-FLT-HCF-SF-10, aggregate_limit=20000)",
+            "The winners of one round win together at most $20,000 on the Straight Flush, in proportion to what the "
+            "table orders; their stakes come back beside it.",
+            "CROUPIER aggregate limit",
         ),
     ],
 )

@@ -15,10 +15,11 @@ import pytest
 from croupier.jackpot.journal import Store
 from croupier.stores.opening import open_store
 from tests.jackpot.memory import MemoryStore
+from tests.jackpot.telling import telling
 from tools import postgres
 
 _NUMBERS = itertools.count(1)
-STORES = ("memory", "sqlite", "postgres")
+STORES = ("sqlite", "postgres")
 
 
 class MakeStore(Protocol):
@@ -72,9 +73,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty book, in each of the stores."""
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres_url"))
-    if request.param == "sqlite":
-        return str(tmp_path / "book.db")
-    return f"memory:test-{next(_NUMBERS)}"
+    return str(tmp_path / "book.db")
 
 
 @pytest.fixture
@@ -85,7 +84,8 @@ def make_store(store_url: str) -> Iterator[MakeStore]:
         url = store_url
 
         def __call__(self, on_statement: Callable[[str], None] | None = None) -> Store:
-            opened.append(open_store(store_url, create=True, on_statement=on_statement))
+            made = open_store(store_url, create=True)
+            opened.append(telling(made, on_statement) if on_statement else made)
             return opened[-1]
 
     yield Make()

@@ -13,10 +13,10 @@ from croupier.cards.shuffle import SeededSource
 from croupier.casino import audit as jackpot_audit
 from croupier.casino.floor import load_layout
 from croupier.jackpot.audit import whole
-from croupier.jackpot.audit.again import BEGINNING, Finding, LinkAudit, decide_again, join
+from croupier.jackpot.audit.again import Finding, LinkAudit, decide_again, join
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity, fold, recover
-from croupier.jackpot.journal import GENESIS, Head, entry_hash
+from croupier.jackpot.journal import BEGINNING, GENESIS, Head, entry_hash
 from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.opening import open_store
 from tests.jackpot.attackers import rewrite

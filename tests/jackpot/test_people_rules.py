@@ -240,6 +240,33 @@ def test_no_plan_switches_approval_off(off: tuple[Threshold, ...]) -> None:
         prove_link(replace(watched(), thresholds=off))
 
 
+def test_two_people_give_no_more_by_corrections_than_by_results(book: JackpotBook, store: Store) -> None:
+    """Two supervisors corrected lost round after lost round: each award was small, so nobody else approved any, one of
+    the two paid them, and the odds heard of none."""
+    given = []
+    for number in range(1, 8):
+        assert play(book, number, {}) == []
+        about = {"table": "T01", "round": number, "entry": book.state.seq}
+        reply = ask(book, "correct", "ann", second="bob", **about, hands={"1": FIVE_IN_A_ROW}, reason="misread")
+        assert reply.code == "ok"
+        assert reply.body is not None
+        (award,) = reply.body["awards"]
+        given.append((award["cents"], award["status"]))
+    each = given[0][0]
+    before = 100_000 // each - 1
+    assert given == [(each, "payable")] * before + [(each, "pending")] * (7 - before)
+    assert book.state.unapproved == dict.fromkeys(("table T01", "person ann", "person bob"), before * each)
+    assert book.state.hands_told == {"T01\nann\nstraight_flush_5": 7}
+    assert ask(book, "approve", "bob", award=before + 1).code == "three_people"
+    assert ask(book, "approve", "eve", award=before + 1).code == "ok"
+    assert book.state.unapproved == {}, "eve has looked"
+    last = {"table": "T01", "round": 7}
+    moved = ask(book, "correct", "ann", second="bob", **last, hands={"2": FIVE_IN_A_ROW}, reason="the other seat")
+    assert moved.code == "ok"
+    assert book.state.hands_told == {"T01\nann\nstraight_flush_5": 7}, "one hand, told of another seat"
+    sound(store)
+
+
 @pytest.mark.parametrize("resets", [False, True])
 def test_no_first_day_far_ahead_switches_approval_off(store: Store, resets: bool) -> None:
     """A plan for a live link named a first day far ahead and thresholds from then on: until then one person reported a

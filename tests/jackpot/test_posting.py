@@ -13,11 +13,12 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.floor import load_layout
-from croupier.casino.posting import DisplayRecord, Layouts, Linked, display_at, face_of, times
+from croupier.casino.posting import DisplayRecord, Linked, display_at, face_of, times
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.kinds.bank import required_cents
+from croupier.jackpot.kinds.link import Layouts
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.records import plain
@@ -61,7 +62,9 @@ def live(plan: LinkPlan) -> JackpotBook:
 
 
 def shown(book: JackpotBook, table: str, *won: int, **more: Any) -> dict[str, Any]:
-    record: dict[str, Any] = plain(posted(table, [Linked(book.state, won)], Layouts(), now=AT, heard=AT, **more))
+    record: dict[str, Any] = plain(
+        posted(table, [Linked(book.state, won)], Layouts(load_layout), now=AT, heard=AT, **more)
+    )
     return record
 
 
@@ -135,7 +138,7 @@ def test_a_display_says_what_it_is(plan: LinkPlan) -> None:
 def test_a_display_says_what_two_winners_of_one_meter_receive(plan: LinkPlan) -> None:
     """The example in money that the placard has too, which ``test_posted`` settles; a posted prize is paid to each."""
     notes = " ".join(jackpot(live(plan), plan.tables[-1].id)["notes"])
-    configuration = Layouts()(plan, plan.tables[-1]).configuration
+    configuration = Layouts(load_layout)(plan, plan.tables[-1].game).configuration
     said = SEVERAL[configuration.values["simultaneous"]][0]
     if configuration.is_house_jackpot:
         said = "each winner is paid the whole percentage, however many win"
@@ -220,7 +223,7 @@ def test_pays_drawn_for_a_round_are_posted_while_it_lasts() -> None:
 def test_a_table_with_two_sensors_shows_both_jackpots() -> None:
     plans = read_plan(SAMPLE_NEVADA, catalogue.book()).links
     books = [live(plans["mini-royal"]), live(plans["sf"])]
-    record = posted("RIC-01", [Linked(each.state) for each in books], Layouts(), now=AT, heard=AT)
+    record = posted("RIC-01", [Linked(each.state) for each in books], Layouts(load_layout), now=AT, heard=AT)
     assert [jackpot.link for jackpot in record.jackpots] == ["mini-royal", "sf"]
 
 
@@ -237,7 +240,7 @@ def test_a_stopped_jackpot_and_a_stopped_table_say_so() -> None:
 
 def test_a_display_that_is_not_live_says_since_when() -> None:
     book = live(read_plan(SAMPLE, catalogue.book()).links["sf"])
-    record = posted("KIS-01", [Linked(book.state)], Layouts(), now=AT, heard=AT - 20_000, is_live=False)
+    record = posted("KIS-01", [Linked(book.state)], Layouts(load_layout), now=AT, heard=AT - 20_000, is_live=False)
     assert (record.live, record.heard, record.clock) == (False, "21:15:40", "21:16")
 
 

@@ -1,9 +1,8 @@
-"""What every store promises (croupier.jackpot.journal.Store), in memory, in SQLite and in PostgreSQL alike."""
+"""What every store promises (croupier.jackpot.journal.Store), in SQLite and in PostgreSQL alike."""
 
 from __future__ import annotations
 
 import threading
-from contextlib import closing
 
 import pytest
 
@@ -378,9 +377,5 @@ def test_an_address_that_names_no_store_is_refused() -> None:
             open_store(url, create=True)
     with pytest.raises(BadInput, match="needs a path"):
         open_store("sqlite:", create=True)
-
-
-def test_memory_without_a_name_is_new_each_time() -> None:
-    with closing(open_store("memory:")) as one, closing(open_store("memory:")) as two:
-        post(one)
-        assert two.links() == []
+    with pytest.raises(BadInput, match="no book is kept in memory"):
+        open_store("memory:", create=True)

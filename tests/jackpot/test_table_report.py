@@ -34,8 +34,8 @@ def make_desk(url: str) -> FrontDesk:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[FrontDesk]:
-    """The front desk of a book in memory with both jackpots, live."""
-    with closing(make_desk(both_live(f"memory:{tmp_path}"))) as desk:
+    """The front desk of a book with both jackpots, live."""
+    with closing(make_desk(both_live(str(tmp_path / "book.db")))) as desk:
         yield desk
 
 
@@ -261,6 +261,7 @@ def test_a_link_of_another_process_answers_too(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
+from tests.jackpot.telling import telling
 from tests.jackpot.test_table_report import make_desk, report
 desk = make_desk(sys.argv[1])
 assert {reply.code for reply in report(desk, "lock").values()} == {"ok"}
@@ -269,7 +270,7 @@ def kill(statement):
     told.append(statement)
     if told.count("entries") == 2:  # the first link's entries are written, and the second's are not
         os.kill(os.getpid(), signal.SIGKILL)
-desk.store._tell = kill
+telling(desk.store, kill)
 report(desk, "result", hands={"1": "As Ks Qs Js Ts 9s 8s"})
 """
 

@@ -10,7 +10,8 @@ import pytest
 from croupier import Edge, ask, catalogue
 from croupier.errors import CroupierError
 from croupier.handbook.page.blocks import Group, Words
-from croupier.handbook.rules.pages import configured_page, game_page
+from croupier.handbook.rules.document import shown_document
+from croupier.handbook.rules.pages import game_page
 from croupier.handbook.rules.placard import placard_words
 from croupier.questions.sheet.building import readings_for
 from croupier.questions.sheet.wording import Limits
@@ -47,7 +48,7 @@ def of_several(configuration: Configuration) -> list[str]:
 def test_a_rule_for_several_winners_is_posted_where_two_seats_can_win(spec: str, can_be: bool) -> None:
     configuration = catalogue.configuration(spec)
     assert bool(of_several(configuration)) is can_be
-    shown = str(configured_page(configuration))
+    shown = str(shown_document(configuration))
     assert ("simultaneous = " in shown) is can_be
     readings = {each.key for each in readings_for(configuration, set(configuration.tables))}
     assert ("simultaneous" in readings) is can_be
@@ -63,7 +64,7 @@ def test_a_rule_for_several_winners_is_posted_where_two_seats_can_win(spec: str,
     ],
 )
 def test_what_belongs_to_a_posted_maximum_is_shown_where_one_is_posted(settings: str, shown: set[str]) -> None:
-    page = str(configured_page(catalogue.configuration(f"keep-it-straight(straight_flush=PT-FLT-HCF-SF-01{settings})")))
+    page = str(shown_document(catalogue.configuration(f"keep-it-straight(straight_flush=PT-FLT-HCF-SF-01{settings})")))
     assert {each for each in ("limit", "scope", "approval") if f"aggregate_{each} = " in page} == shown
 
 
@@ -207,11 +208,11 @@ def test_the_edges_of_both_readings_are_those_that_are_told(reading: str, spec: 
     ("spec", "reading", "said"),
     [
         ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a, dynamic_draw=3-2-1)", "P18", "1 with 3 in 6"),
-        ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, aggregate_limit=500)", "T11", "up to $500 together"),
+        ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, aggregate_limit=500)", "T11", "together at most $500 on the"),
         (
             "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, aggregate_limit=500, aggregate_scope=per-hand)",
             "T11",
-            "the maximum of $500 is for each hand",
+            "the maximum of $500 on the Pair Bonus is for each hand",
         ),
         (TWO_SENSORS.format(", simultaneous_2=full"), "K21", "Second Straight Flush Progressive: Each is paid"),
         ("keep-it-straight(edition=washington, dealing=dice-clockwise, dice=2)", "K16", "the total of the 2 dice"),

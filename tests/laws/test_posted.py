@@ -15,7 +15,7 @@ from croupier.handbook.rules.placard import placard_words
 from croupier.play.awards import value_jackpots
 from croupier.play.game import Game, JackpotBet, Why
 from croupier.play.round import Round
-from croupier.questions.sheet.wording import HEADINGS, Limits, posted_rules
+from croupier.questions.sheet.wording import POSTED_TOPICS, Limits, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Paytable, posted_label
 from croupier.units import describe_pay
@@ -62,7 +62,7 @@ def is_on_placard(configuration: Configuration, cite: str) -> bool:
     words = placard_words(configuration, Limits())
     said = [
         text
-        for topic in HEADINGS
+        for topic in POSTED_TOPICS
         for rule, text in posted_rules(configuration, topic)
         if cite in [str(each) for each in rule.cites]
     ]
@@ -188,17 +188,21 @@ CAPPED = "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01"
 @pytest.mark.parametrize(
     ("limit", "scope", "words"),
     [
-        ("straight:5000", "per-round", "The winners of one round on the Straight win $5,000 together at most"),
-        ("straight:5000", "per-hand", "One hand wins $5,000 at most on the Straight; the stake comes back beside it."),
+        (
+            "straight:5000",
+            "per-round",
+            "The winners of one round win together at most $5,000 on the Straight, in",
+        ),
+        ("straight:5000", "per-hand", "One hand wins at most $5,000 on the Straight; the stake comes back beside it."),
         (
             "5000",
             "per-round",
-            "The winners of one round on the Straight and, counted apart, on the Straight Flush win $5,000 together",
+            "The winners of one round win together at most $5,000 on the Straight and, counted apart, $5,000 on the",
         ),
         (
             "straight:5000/straight_flush:20000",
             "per-hand",
-            "One hand wins $5,000 (Straight) and $20,000 (Straight Flush) at most on the Straight and, counted apart,",
+            "One hand wins at most $5,000 on the Straight and, counted apart, $20,000 on the Straight Flush; the stake",
         ),
     ],
 )

@@ -21,9 +21,8 @@ from croupier.casino.posting import face_rows
 from croupier.errors import CroupierError, RoundError
 from croupier.handbook.examples import row_examples, row_hands
 from croupier.handbook.page.blocks import Document, Grid
-from croupier.handbook.rules.document import rules_document
+from croupier.handbook.rules.document import rules_document, shown_document
 from croupier.handbook.rules.felt import draw_felt
-from croupier.handbook.rules.pages import configured_page
 from croupier.handbook.rules.placard import placard_pages, placard_words
 from croupier.play.awards import value_jackpots
 from croupier.play.game import Bonus, Cards, Game, JackpotBet
@@ -196,13 +195,13 @@ def test_every_pay_on_every_print_is_what_is_settled(spec: str) -> None:
         assert len(labels) == sum(1 for row in posted_rows(configuration, wager)), "every row has a hand"
     felt = svg_words(draw_felt(game))
     placard = placard_words(configuration, Limits())
-    handbook, rules = grids(configured_page(configuration)), grids(rules_document(configuration, Limits()))
+    handbook, rules = grids(shown_document(configuration)), grids(rules_document(configuration, Limits()))
     for wager, labels in owed.items():
         title = configuration.rules.wager(wager).title
         for name, said in {
             "felt": rows_in(from_title(felt, title.upper()), title.upper(), labels),
             "placard": rows_in(placard[head_of(placard, title, configuration.tables[wager].id) :], title, labels),
-            "handbook": {label: handbook[title][label] for label in labels},
+            "handbook": {label: handbook[f"What {title} is paid"][label] for label in labels},
             "rules": {
                 label: next(rows for head, rows in rules.items() if head.endswith(f"What {title} is paid"))[label]
                 for label in labels

@@ -65,11 +65,16 @@ def test_the_root_is_the_tree_of_rfc_6962_bound_to_its_size(size: int) -> None:
     assert commitment.root == sha256(b"\x02" + size.to_bytes(4, "big") + bytes(4) + head).digest()
 
 
+def every_opening(commitment: Commitment) -> tuple[Opening, ...]:
+    """What an auditor gets once the deck is done."""
+    return commitment.disclose(range(commitment.size)).openings
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_every_position_opens_along_its_audit_path(size: int) -> None:
     commitment = committed(size)
     leaves = leaves_of(commitment)
-    for opening in commitment.open_all() if size < 100 else [commitment.open(at) for at in (0, 77, size - 1)]:
+    for opening in every_opening(commitment) if size < 100 else [commitment.open(at) for at in (0, 77, size - 1)]:
         assert list(opening.path) == audit_path(opening.position, leaves)
         assert opening.card == commitment.cards[opening.position]
         assert verify_opening(commitment.root, size, opening)
@@ -117,6 +122,14 @@ def test_the_root_binds_dice_and_drawn_pays(rounds: int) -> None:
             assert not verify_chance(commitment.root, 52, changed, rounds)
         assert not verify_chance(commitment.root, 52, opening, rounds + 1)
         assert not verify_chance(commitment.root, 51, opening, rounds)
+    # Whoever makes the root can hang one leaf more under it than it says: there is no such round.
+    one_more = with_chances(rounds + 1).open_round(rounds)
+    message = one_more.nonce + rounds.to_bytes(4, "big") + bytes([3, 1, 2, rounds % 6 + 1])
+    message += f'{{"flush":5,"pair":{100 * rounds}}}'.encode()
+    leaves.append(sha256(b"croupier chance of a round v1\0" + message).digest())
+    forged = sha256(b"\x02" + sizes + tree_head(leaves)).digest()
+    one_more = replace(one_more, path=tuple(audit_path(52 + rounds, leaves)))
+    assert not verify_chance(forged, 52, one_more, rounds)
     shown = commitment.disclose([0, 7], [0])
     assert Disclosure.from_json(json.loads(json.dumps(shown.to_json()))) == shown
     shown.check()
@@ -125,8 +138,8 @@ def test_the_root_binds_dice_and_drawn_pays(rounds: int) -> None:
 def test_the_auditor_gets_every_card() -> None:
     source = SystemSource()
     commitment = Commitment.make(source, shuffle(source, DECK))
-    assert sorted(opening.card for opening in commitment.open_all()) == list(DECK)
-    Disclosure(commitment.root, 52, commitment.open_all()).check()
+    assert sorted(opening.card for opening in every_opening(commitment)) == list(DECK)
+    commitment.disclose(range(52)).check()
 
 
 def test_nonces_are_fresh_and_secret() -> None:
@@ -148,7 +161,7 @@ def flipped(data: bytes) -> bytes:
 def test_any_change_to_an_opening_is_found(size: int) -> None:
     commitment = committed(size)
     root = commitment.root
-    for opening in commitment.open_all():
+    for opening in every_opening(commitment):
         changed = [
             *(replace(opening, card=card) for card in DECK if card != opening.card),
             *(replace(opening, position=at) for at in (-1, *range(size + 2), 2**32) if at != opening.position),

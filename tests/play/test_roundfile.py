@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier import catalogue
-from croupier.errors import BadInput, CroupierError
+from croupier.errors import BadInput, CardError, CroupierError
 from croupier.play.documents import parse_document
 from croupier.play.game import Decision
 from croupier.play.round import Round
@@ -86,7 +86,11 @@ REFUSED: list[tuple[str, Change, str]] = [
     # Cards
     ("card in two hands", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d Kd"), "Kd appears twice: seat 1 and seat 2"),
     ("card with the dealer too", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d Qh"), "Qh appears twice: seat 1 and dealer"),
-    ("card twice in one hand", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d 9d"), "9d appears twice: seat 1"),
+    (
+        "card twice in one hand",
+        put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d 9d"),
+        "9d appears twice: seat 1\nhint: a deck holds each card once",
+    ),
     ("card three times", put(*SEAT, "cards", "2c 3d 4h 5s 9d 9d 9d"), "9d appears 3 times: seat 1"),
     ("unknown card", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d Zz"), "seat 1: 'Zz' is not a card"),
     ("unknown card of the dealer", put("dealer", "3c 5d 6h 8s 9c Jd 1h"), "dealer: '1h' is not a card"),
@@ -211,6 +215,15 @@ def test_refused(change: Change, words: str) -> None:
         settle(document)
     assert refused.value.exit_status == 2
     assert words in str(refused.value)
+
+
+def test_a_card_that_a_shoe_holds_twice_lies_there_twice_at_most() -> None:
+    seat = {"wagers": {"bet": "10.00"}, "cards": "As As", "actions": ["decline"]}
+    document = {"schema": 1, "game": "blackjack(decks=2)", "seats": {"1": seat}, "dealer": {"up": "As", "hole": "3c"}}
+    with pytest.raises(
+        CardError, match="As appears 3 times: seat 1 and dealer up\nhint: 2 decks hold each card 2 times"
+    ):
+        settle(document)
 
 
 def test_the_cases_have_names_of_their_own() -> None:

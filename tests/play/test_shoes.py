@@ -81,8 +81,8 @@ def test_every_live_shoe_has_its_own_commitment() -> None:
         assert replay_transcript(record, catalogue).differences == ()
         done = table.close(played)
         if done:
-            opened = done.open_all()
-            assert opened is not None
+            assert done.commitment is not None
+            opened = done.commitment.disclose(range(len(done.cards)), range(len(done.draws)))
             assert opened.root.hex() == root
             assert opened.problems() == []
         else:
@@ -102,3 +102,14 @@ def test_a_deck_that_runs_out_says_so() -> None:
     deck = PreparedDeck(game, SeededSource(1), committed=False, count=6)
     with pytest.raises(RoundError, match="the deck has run out"):
         Round.start(game, BETS, deck=deck)
+
+
+def test_no_round_is_dealt_for_which_no_pays_were_drawn() -> None:
+    game = catalogue.load("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01)")
+    deck = PreparedDeck(game, SeededSource(1), committed=False, rounds=2)
+    for dealt in range(2):
+        deck.rounds = dealt
+        assert deck.drawn is not None
+        assert not deck.is_out_of_rounds
+    deck.rounds = 2
+    assert deck.is_out_of_rounds

@@ -14,7 +14,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import DECK, parse_cards
-from croupier.cards.shuffle import SeededSource
+from croupier.cards.shuffle import SeededSource, SystemSource
 from croupier.errors import BadInput, CroupierError, RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.dynamic import displayed, dynamic_pays
@@ -180,7 +180,7 @@ def test_a_jackpots_recorded_row_pays_money_or_a_meter() -> None:
 
 def test_the_root_is_there_before_the_bets_and_is_the_one_in_the_transcript() -> None:
     game = catalogue.load(SPEC)
-    deck = PreparedDeck.live(game)
+    deck = PreparedDeck(game, SystemSource(), committed=True)
     published = deck.root
     assert published is not None
     played = Round.start(game, STAKES, deck=deck)
@@ -219,8 +219,8 @@ def test_a_seat_that_has_not_been_dealt_is_not_opened_early() -> None:
 
 def test_the_auditor_gets_every_card() -> None:
     deck, record = live_round()
-    whole = deck.open_all()
-    assert whole is not None
+    assert deck.commitment is not None
+    whole = deck.commitment.disclose(range(len(deck.cards)))
     assert whole.problems() == []
     assert [each.card for each in whole.openings] == list(deck.cards)
     assert whole.root.hex() == record["commitment"]["root"]
@@ -237,7 +237,7 @@ def test_a_test_deal_has_nothing_to_open() -> None:
     replayed = replay_transcript(record, catalogue)
     assert not replayed.differences
     assert "no commitment is recorded" in replayed.render()
-    assert PreparedDeck(game, SeededSource(1), committed=False).open_all() is None
+    assert PreparedDeck(game, SeededSource(1), committed=False).commitment is None
 
 
 def other_card(record: Record) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,7 +17,7 @@ from croupier.casino.floor import logins_of, open_book, opened, wall_clock
 from croupier.jackpot.actors import Actor, make_record
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
-from croupier.people.logins import Factor
+from croupier.people.logins import Device, Factor, Logins, hash_of
 from tests.jackpot.floor import plan as floor_plan
 from tests.jackpot.two_jackpots import BOOK
 from tests.jackpot.two_jackpots import PLAN as TWO_JACKPOTS
@@ -40,6 +41,13 @@ SEVEN_CARDS = "As Ks Qs Js Ts 9s 8s"
 NOTHING = "As Kd 9c 7h 5s 3d 2c"
 PASSWORD = "a long password of ours"
 _ids = itertools.count(1)
+
+
+def paired_token(logins: Logins, device: Device) -> str:
+    """The token of a display or a sensor that was paired."""
+    token = secrets.token_urlsafe(24)
+    logins.pair(hash_of(token), device, "by a test")
+    return token
 
 
 def link_plan(link: str, tables: tuple[str, ...], people: dict[str, str], jurisdiction: str = "generic") -> LinkPlan:

@@ -22,7 +22,7 @@ from croupier.service.books.lamps import Lamps
 from croupier.service.server import Transport
 from croupier.stores.slate import Notes, slate_of
 from tests.passwords import QUICK
-from tests.service.casino import NOTHING, SF, TABLE, OpenCasino
+from tests.service.casino import NOTHING, SF, TABLE, OpenCasino, paired_token
 from tests.service.running import House, quick
 
 
@@ -253,7 +253,7 @@ def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCas
     book, slate = casino.house.app.state.book, slate_of("memory:")
     lamps = Lamps(slate)
     back = house_app.Office(book, lamps, slate)
-    token = book.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="ursel", at=0), "a test")
+    token = paired_token(book.logins, Device(kind="sensor", link=SF, table=TABLE, person="ursel", at=0))
     back.follow_devices(book)
     assert (SF, TABLE) in lamps.expected
     with book.logins.file.changed() as held:  # as another process does it

@@ -27,12 +27,13 @@ from tests.service.casino import (
     OpenCasino,
     Staff,
     open_casino,
+    paired_token,
 )
 
 
 def paired(casino: OpenCasino, table: str = TABLE, link: str = SF) -> Staff:
-    token = casino.house.app.state.book.logins.pair(
-        Device(kind="display", link=link, table=table, person="sam", at=1), "by a test"
+    token = paired_token(
+        casino.house.app.state.book.logins, Device(kind="display", link=link, table=table, person="sam", at=1)
     )
     return Staff(casino.house.client(), token)
 

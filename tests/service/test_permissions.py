@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from croupier.people.logins import Device
 from croupier.people.permissions import ANYONE, EVERY_ROLE, NOBODY, ROUTES
 from croupier.service.app import ROOMS
-from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, OpenCasino, Staff
+from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, OpenCasino, Staff, paired_token
 
 ROLES = (NOBODY, *EVERY_ROLE)
 PERSON = {"dealer": "dana", "supervisor": "sam", "operator": "olga", "accounting": "alex", "auditor": "anton"}
@@ -39,8 +39,8 @@ def everybody(casino: OpenCasino) -> dict[str, Staff]:
     found["player"] = guest
     logins = casino.house.app.state.book.logins
     for kind in ("display", "sensor"):
-        token = logins.pair(
-            Device(kind=kind, link=SF, table=TABLE, person="sam", at=time.time_ns() // 1_000_000), "by a test"
+        token = paired_token(
+            logins, Device(kind=kind, link=SF, table=TABLE, person="sam", at=time.time_ns() // 1_000_000)
         )
         found[kind] = Staff(casino.house.client(), token)
     return found
@@ -129,7 +129,7 @@ def test_another_tables_and_another_links_identifiers(
 def test_a_device_of_one_table_is_nothing_at_another(casino: OpenCasino) -> None:
     """Pairing, unpairing and sensors keep to their own link and table."""
     logins = casino.house.app.state.book.logins
-    token = logins.pair(Device(kind="sensor", link=OTHER, table=OTHER_TABLE, person="sue", at=1), "by a test")
+    token = paired_token(logins, Device(kind="sensor", link=OTHER, table=OTHER_TABLE, person="sue", at=1))
     id = next(id for id, each in logins.devices().items() if each.link == OTHER)
     olga, oli = casino.staff("olga"), casino.staff("oli")
     assert olga.call("DELETE", f"/devices/{id}").status_code == 403

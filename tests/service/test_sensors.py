@@ -16,7 +16,7 @@ from croupier import catalogue
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.people.logins import Device
-from tests.service.casino import PEOPLE, Casino, OpenCasino, Staff, link_plan, open_casino
+from tests.service.casino import PEOPLE, Casino, OpenCasino, Staff, link_plan, open_casino, paired_token
 
 TABLE, MINI_ROYAL, FLUSH = "RIC-01", "mini-royal", "sf"
 PIT = f"/pit/tables/{TABLE}"
@@ -165,7 +165,7 @@ def test_one_of_two_sensors_unpaired_leaves_the_lamps_to_the_other(floor: OpenCa
 
 def test_a_display_shows_the_jackpot_that_it_was_paired_for_and_no_other(floor: OpenCasino) -> None:
     device = Device(kind="display", link=FLUSH, table=TABLE, person="olga", at=1)
-    screen = Staff(floor.house.client(), floor.casino.logins.pair(device, "by a test"))
+    screen = Staff(floor.house.client(), paired_token(floor.casino.logins, device))
     shown = screen.get(f"/displays/{TABLE}")
     assert [jackpot["link"] for jackpot in shown["jackpots"]] == [FLUSH], "though it names none"
     assert screen.call("GET", f"/displays/{TABLE}?link={MINI_ROYAL}").status_code == 403

@@ -33,7 +33,18 @@ from croupier.people.logins import (
 from croupier.people.signing_in import MOST_FAILURES, Resting, SigningIn, WrongSignIn, step_of
 from croupier.records import OtherSchema, encode
 from tests.passwords import QUICK
-from tests.service.casino import OTHER, PASSWORD, SECOND_TABLE, SF, TABLE, Casino, OpenCasino, Staff, open_casino
+from tests.service.casino import (
+    OTHER,
+    PASSWORD,
+    SECOND_TABLE,
+    SF,
+    TABLE,
+    Casino,
+    OpenCasino,
+    Staff,
+    open_casino,
+    paired_token,
+)
 
 NEW_PASSWORD = "correct horse battery"
 
@@ -328,7 +339,7 @@ def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
 
 def test_a_silent_sensor_stops_its_table(tmp_path_factory: pytest.TempPathFactory) -> None:
     made = Casino(tmp_path_factory.mktemp("silent"))
-    made.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="sam", at=1), "by a test")
+    paired_token(made.logins, Device(kind="sensor", link=SF, table=TABLE, person="sam", at=1))
     with open_casino(made, silent_seconds=0.2) as house:
         dana = house.staff("dana")
         until = time.monotonic() + 30

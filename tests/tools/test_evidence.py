@@ -31,6 +31,7 @@ def test_every_locked_package_is_in_the_list_of_materials_and_no_address_is() ->
     bundled = json.loads((ROOT / "web/package.json").read_text())["dependencies"]
     assert {f"pkg:npm/{name.replace('@', '%40')}@{version}" for name, version in bundled.items()} <= listed.keys()
     assert all(part["hashes"] and part["licenses"] for part in listed.values())
+    assert "not stated" not in text, "a package whose metadata name no license has one beside it"
     assert listed["pkg:npm/preact@" + bundled["preact"]]["licenses"] == [{"license": {"name": "MIT"}}]
     assert "http" not in text
     assert materials(ROOT).decode() == text

@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from croupier.service.app import create_app
+from croupier.service.settings import Settings
+
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "src" / "croupier" / "service" / "web"
 MOST_SCRIPT_BYTES = 200_000
@@ -63,3 +66,13 @@ def test_the_types_of_the_pages_hold() -> None:
     node = next((each for each in (Path(sys.executable).parent / "node",) if each.exists()), "node")
     done = subprocess.run([node, tsc, "--noEmit", "-p", ROOT / "web"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_file_that_a_page_offers_has_an_address_of_the_interface() -> None:
+    described = [re.sub(r"{\w+}", "X", path) for path in create_app(Settings(database="memory:")).openapi()["paths"]]
+    offered = 0
+    for path in (ROOT / "web" / "src").rglob("*.tsx"):
+        for address in re.findall(r"`(/api/v1/[^`?]+)", path.read_text(encoding="utf-8")):
+            offered += 1
+            assert re.sub(r"\$\{[^}]*\}", "X", address) in described, f"{path.name}: {address}"
+    assert offered > 5

@@ -131,6 +131,9 @@ def test_words_of_the_lobby(new_page: NewPage) -> None:
         assert lay
         assert seats
         assert lay["y"] + lay["height"] <= seats["y"] + 1, "what lies on the layout runs into the seats"
+    assert page.locator(".lr .lay").evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth)"), (
+        "what lies on the layout, and that it is a sample, is cut"
+    )
     page.set_viewport_size({"width": 1440, "height": 900})
     summaries = [each.inner_text() for each in page.locator(".game .soft.small").all()]
     assert len(summaries) == len(set(summaries)), "each game has a summary of its own"

@@ -245,3 +245,16 @@ def test_split_hands_lie_on_the_felt_with_stakes_and_results(
     if not settled:
         expect(page.locator(".felt-wide path.bm")).to_have_count(1)
     assert look_everywhere(page, f"{hands} hands") == []
+
+
+@pytest.mark.parametrize("table", ["B3", "R2"])
+def test_words_on_a_tablet_held_upright_can_be_read(new_page: NewPage, house: House, table: str) -> None:
+    page = new_page(f"/tables/{table}", touch=True)
+    page.set_viewport_size({"width": 768, "height": 1024})
+    page.locator("svg.felt").first.wait_for()
+    heights = """() => {
+      const felt = document.querySelector('svg.felt');
+      const scale = felt.getBoundingClientRect().width / felt.viewBox.baseVal.width;
+      return [...felt.querySelectorAll('text')].map(each => scale * parseFloat(getComputedStyle(each).fontSize));
+    }"""
+    assert min(page.evaluate(heights)) >= 12

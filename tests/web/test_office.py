@@ -85,6 +85,19 @@ def test_another_person_approves_and_the_trail_names_both(new_page: NewPage, cas
     expect(page.get_by_role("row", name="People")).to_contain_text("Dana, Robin")
 
 
+def test_a_jackpot_is_called_by_its_title_and_every_figure_names_its_entry(
+    new_page: NewPage, casino: OpenCasino
+) -> None:
+    page = new_page()
+    open_office(page, casino, "anton")
+    row = page.locator(".op-jp tbody tr").first
+    expect(row.get_by_role("cell").first).to_contain_text(f"Straight Flush {SF} ({SF})")
+    expect(row.get_by_role("cell").first).to_contain_text("as of entry")
+    expect(row.get_by_text("takes wagers").or_(row.get_by_text("pending"))).to_be_in_viewport()
+    page.get_by_role("link", name="Journal", exact=True).click()
+    expect(page.get_by_role("heading", name=f"Journal of Straight Flush {SF} ({SF})")).to_be_visible()
+
+
 def test_a_day_is_closed_with_a_round_open(new_page: NewPage, casino: OpenCasino) -> None:
     page = new_page()
     open_office(page, casino, "alex")

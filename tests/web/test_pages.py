@@ -111,7 +111,7 @@ def test_a_round_on_a_phone_without_sideways_scrolling(new_page: NewPage, house:
     play_out(page)
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 800})
-        for path in ("/tables/R1", "/", "/adjudicator", "/sheets/keep-it-straight", "/handbook/blackjack"):
+        for path in ("/tables/R1", "/", "/adjudicator", "/sheets/blackjack?wager=perfect_pairs", "/handbook/blackjack"):
             page.goto(house.address + path)
             page.locator("h1").wait_for()
             page.wait_for_load_state("networkidle")

@@ -438,7 +438,7 @@ export type RoundFileRecord = Readonly<{
   schema: number; game: string;
   seats: Record<string, Readonly<{ wagers: Record<string, string>; cards?: string; draw?: string; draws?: Record<string, string>; actions?: string[] }>>;
   dealer?: string | Readonly<{ cards?: string; up?: string; hole?: string; draws?: string }>; places?: Record<string, string>;
-  meters?: Record<string, Record<string, string>>; seeds?: Record<string, Record<string, string>>; dynamic?: Record<string, string>;
+  meters?: Record<string, Record<string, string>>; dynamic?: Record<string, string>;
   table?: Readonly<{ limits: Record<string, Readonly<{ minimum?: string; step?: string; maximum?: string }>> }>;
   dealing?: Readonly<{ dice?: number[]; first?: string; order?: string }>;
 }>;
@@ -516,7 +516,7 @@ export type SheetWager = Readonly<{
     closest: Readonly<{ cards?: string; hand: string; best: string; next: string; difference: Exact; settled: boolean }>[];
     plays: PlayLine[];
   }> | null;
-  jackpot: Readonly<{ fixed_return: Percentage; seeds: Record<string, string>; rates: Record<string, Percentage> }> | null;
+  jackpot: Readonly<{ fixed_return: Percentage; rates: Record<string, Percentage> }> | null;
   table: Readonly<{
     seats: number; method: string; standard_deviation: string;
     bands: Readonly<{ rounds: number; method: string; standard_deviation: string; win: Record<string, string> }>[];

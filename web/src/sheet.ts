@@ -1,14 +1,16 @@
 // What the address of a par sheet says, and the question it asks the house.
 import type { GameRecord as Game, KeyRecord as Key, PaytableRecord as Paytable, WagerRules as Wager } from "./api-types";
+import type { Picked } from "./parts/gamepick";
 
 export interface Choice {
   wager: string;
   table: string;
   against: string;
   keys: Record<string, string>;
-  meters: Record<string, string>;
-  seeds: Record<string, string>;
-  rates: Record<string, string>;
+  /** By level, what is given of its meter, or of its seed and rate. */
+  meter: Record<string, string>;
+  jackpot_seed: Record<string, string>;
+  rate: Record<string, string>;
   run: boolean;
   others: string;
   seats: string;
@@ -21,21 +23,19 @@ function levels(query: URLSearchParams, name: string): Record<string, string> {
   return Object.fromEntries(query.getAll(name).map((text) => text.split("=", 2) as [string, string]));
 }
 
-export function readChoice(query: URLSearchParams, game: Game): Choice {
+export function readChoice(query: URLSearchParams, { game, keys }: Picked): Choice {
   const known = staked(game);
   const wager = known.find((each) => each.id === query.get("wager")) ?? known[0];
-  const tables = tablesOf(game, wager, query.get("edition") ?? undefined);
-  const keys: Record<string, string> = {};
-  for (const [name, value] of query) if (name === "edition" || game.keys.some((key) => key.id === name)) keys[name] = value;
+  const tables = tablesOf(game, wager, keys.edition);
   const table = query.get("paytable") ?? firstTable(game, tables)?.id ?? "";
   return {
     wager: wager?.id ?? "",
     table,
     against: query.get("against") ?? "",
     keys: withDecks(game, keys, tables.find(({ id }) => id === table)?.table),
-    meters: levels(query, "meter"),
-    seeds: levels(query, "jackpot_seed"),
-    rates: levels(query, "rate"),
+    meter: levels(query, "meter"),
+    jackpot_seed: levels(query, "jackpot_seed"),
+    rate: levels(query, "rate"),
     run: query.get("at") === "run",
     others: query.get("others") ?? "0",
     seats: query.get("seats") ?? "",
@@ -74,40 +74,20 @@ export function keysFor(game: Game, choice: Choice, table: Paytable | undefined)
   });
 }
 
-export function configuration(game: Game, choice: Choice, table: string): string {
-  const settings = Object.entries(choice.keys).filter(
-    ([name, value]) => name === "edition" || game.keys.some((key) => key.id === name && key.default !== value),
-  );
-  const own = table ? [[choice.wager, table]] : [];
-  const all = [...settings, ...own].map(([name, value]) => `${name}=${value}`);
-  return all.length ? `${game.name}(${all.join(", ")})` : game.name;
-}
-
-const LEVELS = { meter: "meters", jackpot_seed: "seeds", rate: "rates" } as const;
-
-function addLevels(to: URLSearchParams, choice: Choice, names: (keyof typeof LEVELS)[]): void {
-  for (const name of names) for (const [level, figure] of Object.entries(choice[LEVELS[name]])) to.append(name, `${level}=${figure}`);
-}
+/** The figures by level, as the address and a question list them. */
+export const listed = (figures: Record<string, string>): string[] =>
+  Object.entries(figures).flatMap(([level, figure]) => (figure ? [`${level}=${figure}`] : []));
 
 /** The question without its format; null while nothing is chosen. */
 export function question(game: Game, choice: Choice, table: string, isJackpot: boolean): string {
-  const asked = new URLSearchParams({ game: configuration(game, choice, table), wager: choice.wager });
+  const settings = Object.entries({ ...choice.keys, ...(table && { [choice.wager]: table }) });
+  const spec = settings.length ? `${game.name}(${settings.map((each) => each.join("=")).join(", ")})` : game.name;
+  const asked = new URLSearchParams({ game: spec, wager: choice.wager });
   if (isJackpot) {
-    addLevels(asked, choice, choice.run ? ["jackpot_seed", "rate"] : ["meter"]);
+    for (const name of choice.run ? (["jackpot_seed", "rate"] as const) : (["meter"] as const))
+      for (const figure of listed(choice[name])) asked.append(name, figure);
     if (choice.others !== "0") asked.set("others", choice.others);
   }
   if (choice.seats) asked.set("seats", choice.seats);
   return asked.toString();
-}
-
-export function address(game: Game, choice: Choice): string {
-  const query = new URLSearchParams({ wager: choice.wager });
-  if (choice.table) query.set("paytable", choice.table);
-  if (choice.against) query.set("against", choice.against);
-  for (const [name, value] of Object.entries(choice.keys)) query.set(name, value);
-  if (choice.run) query.set("at", "run");
-  addLevels(query, choice, ["meter", "jackpot_seed", "rate"]);
-  if (choice.others !== "0") query.set("others", choice.others);
-  if (choice.seats) query.set("seats", choice.seats);
-  return `/sheets/${game.name}?${query}`;
 }

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from croupier.casino.floor import link_names, load_layout, one_link, opened_for_inquiry, proofs_of
-from croupier.jackpot.audit.again import BEGINNING, LinkAudit, decide_again, join
+from croupier.jackpot.audit.again import LinkAudit, decide_again, join
 from croupier.jackpot.audit.whole import NO_PROOFS, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
 from croupier.jackpot.checkpoints import missing
-from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
+from croupier.jackpot.journal import BEGINNING, Head, Store, finder, restored_from, vouched_for
 from croupier.jackpot.kinds.running import joining
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
@@ -36,7 +36,7 @@ def audit_links(
     """Audit links of a book, stretch by stretch on every core where their journals are long."""
     heads, jobs, known = store.heads(), jobs or os.cpu_count() or 1, dict(anchors or {})
     entries = sum(heads[link].seq for link in links)
-    if jobs == 1 or entries < WORTH_SPLITTING or url.startswith("memory:"):
+    if jobs == 1 or entries < WORTH_SPLITTING:
         return [audit(store, link, load_layout, anchors, proofs) for link in links]
     with ProcessPoolExecutor(jobs) as pool:
         looks = {}

@@ -365,7 +365,7 @@ class FrontDesk:
     @property
     def unwitnessed(self) -> str:
         """What the operator of a book should know that nobody keeps checkpoints of; empty where somebody does."""
-        if self.store.witness is not None or kind_of(self._url) == "memory":
+        if self.store.witness is not None:
             return ""
         return "no checkpoint leaves this machine, so nobody could prove a rewritten book wrong: name CROUPIER_ANCHORS"
 
@@ -461,14 +461,11 @@ def at_desk(url: str, *, create: bool = False) -> Iterator[FrontDesk]:
 
 def duty_of(url: str) -> Duty:
     """The duty of a book: a lock and a socket beside a file, leases and a queue in a database."""
-    kind = kind_of(url)
-    if kind == "sqlite":
+    if kind_of(url) != "postgresql":
         return SocketDuty(sqlite_path(url).resolve(), _name(), Seal(Places(url).key))
-    if kind == "postgresql":
-        from croupier.stores.queue_desk import QueueDuty
+    from croupier.stores.queue_desk import QueueDuty
 
-        return QueueDuty(url, _name(), Seal(Places(url).key))
-    return Duty()
+    return QueueDuty(url, _name(), Seal(Places(url).key))
 
 
 def _name() -> str:

@@ -3,7 +3,7 @@ contains no rules; every pay comes from the game that settles it."""
 
 import datetime
 import zoneinfo
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, Literal, NamedTuple
@@ -11,10 +11,10 @@ from typing import Final, Literal, NamedTuple
 from croupier.cards.cards import ACE, DECK, Card, parse_cards
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
-from croupier.casino.floor import load_layout
 from croupier.jackpot.book.reading import Display, display
 from croupier.jackpot.entries import ENVIES, KeptAward
-from croupier.jackpot.plan.link_plan import NOTICE_ID, WASHINGTON, CarriedRules, LinkPlan, TablePlan
+from croupier.jackpot.kinds.link import Layouts
+from croupier.jackpot.plan.link_plan import NOTICE_ID, WASHINGTON, LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Bonus, Game
 from croupier.questions.sheet.wording import posted_rules
@@ -92,8 +92,6 @@ def cards_that_count(bonus: Bonus, own: Sequence[Card], dealer: Sequence[Card]) 
     return (True,) * len(cards)
 
 
-Load = Callable[[LinkPlan, TablePlan], Game]
-
 SCHEMA: Final = 1
 NOT_APPROVED: Final = "Not approved equipment"
 DEMONSTRATION: Final = "Demonstration only"  # Displays have no intelligence there (KIS-W Equipment).
@@ -103,21 +101,6 @@ _STOPPED: Final = {
 }
 _NO_WAGERS: Final = "No wagers on this jackpot are taken now. Ask the dealer."
 _NOT_HERE: Final = "No wagers on this jackpot are taken at this table now. Ask the dealer."
-
-
-class Layouts:
-    """The games of a book's tables, by the rules that their plans carry; each is loaded once."""
-
-    def __init__(self) -> None:
-        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
-
-    def __call__(self, plan: LinkPlan, placed: TablePlan) -> Game:
-        carried = plan.carried(placed.game)
-        known, game = self._games.get(placed.game, (None, None))
-        if game is None or (known is not carried and known != carried):
-            game = load_layout(carried or placed.game)
-            self._games[placed.game] = carried, game
-        return game
 
 
 class Linked(NamedTuple):
@@ -240,7 +223,7 @@ def display_at(face: DisplayFace, times: DisplayTimes) -> DisplayRecord:
     return record_of(DisplayRecord, face, clock=times.clock, heard=times.heard, live=times.live)
 
 
-def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
+def face_of(table: str, links: Iterable[Linked], load: Layouts) -> DisplayFace:
     """The part that does not change with the clock."""
     found = [link for link in links if link.state.plan is not None and link.state.plan.table(table) is not None]
     plans = [each.state.plan for each in found if each.state.plan]
@@ -270,13 +253,13 @@ def _clock(at: int, zone: str, form: str) -> str:
     return datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(zone)).strftime(form)
 
 
-def _jackpot(linked: Linked, table: str, load: Load) -> DisplayJackpot:
+def _jackpot(linked: Linked, table: str, load: Layouts) -> DisplayJackpot:
     state = linked.state
     plan = state.plan
     assert plan is not None
     placed = plan.table(table)
     assert placed is not None
-    game = load(plan, placed)
+    game = load(plan, placed.game)
     shown = display(state).stopped() if linked.stopped else display(state)
     open_round = state.rounds.get(table)
     dynamic = open_round.dynamic if open_round else {}
@@ -442,7 +425,7 @@ def _pending(award: KeptAward, plan: LinkPlan) -> PendingAward:
     )
 
 
-def _won(award: KeptAward, plan: LinkPlan, load: Load) -> WonAward:
+def _won(award: KeptAward, plan: LinkPlan, load: Layouts) -> WonAward:
     whole = award.percent == "100"
     several = len(plan.levels) > 1
     of = f"Jackpot of level {award.level}" if several else "Jackpot"
@@ -458,12 +441,12 @@ def _won(award: KeptAward, plan: LinkPlan, load: Load) -> WonAward:
     )
 
 
-def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[WonCard], str]:
+def _hand(award: KeptAward, plan: LinkPlan, load: Layouts) -> tuple[list[WonCard], str]:
     """The cards that won, those that made the hand marked, and the hand in words; a hand that was read has none."""
     placed = plan.table(award.table)
     if not award.cards or placed is None:
         return [], ""
-    bonus = load(plan, placed).jackpot_sight(placed.wager).bonus
+    bonus = load(plan, placed.game).jackpot_sight(placed.wager).bonus
     own, dealer = parse_cards(award.cards), parse_cards(award.dealer) if award.dealer else ()
     counts = cards_that_count(bonus, own, dealer)
     words = bonus.describe(bonus.sees(own, dealer))

@@ -18,8 +18,8 @@ from croupier.questions.advantage import (
     Audit,
     SeeingFigures,
     ShoeAudit,
+    SightLine,
     SightsAnswer,
-    SightStretch,
 )
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.edge import EdgeAnswer
@@ -71,11 +71,13 @@ def advantage_page(found: Audit) -> Document:
     return page_of(f"{found.configuration}: {found.wager}, seeing {sees}", parts)
 
 
-def _chart(chart: tuple[SightStretch, ...]) -> Block:
+def _chart(chart: tuple[SightLine, ...]) -> Block:
     """The best play by what is seen; things seen that are played alike share their lines."""
     by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda line: line.seen)]
     rows = []
-    for lines, alike in groupby(by_seen, key=lambda seen_lines: [line[1:4] for line in seen_lines[1]]):
+    for lines, alike in groupby(
+        by_seen, key=lambda seen_lines: [(line.first, line.last, line.best) for line in seen_lines[1]]
+    ):
         names = [seen for seen, _ in alike]
         shown = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
         for number, (first, last, best) in enumerate(lines):

@@ -35,7 +35,7 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     """Print the rules of GAME in plain words, each with its citation, its tables and our readings.
 
     GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)". One
-    that names tables or choices is printed as it stands: the rules in force, with what its wagers pay.
+    that names tables or choices is printed as it stands, with the sentences of ``croupier rules``.
 
     \b
     croupier show keep-it-straight --section "How hands rank"
@@ -50,12 +50,12 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     chosen = catalogue.configuration(game)
     edition = dict(spec.settings).get("edition")
     is_table = bool(set(dict(spec.settings)) - {"edition"})
-    from croupier.handbook.rules.pages import configured_page
+    from croupier.handbook.rules.document import shown_document
 
     if as_json:
         print_json(records.game_record(book, chosen, edition, posted=is_table))
     else:
-        page = configured_page(chosen) if is_table else pages.game_page(book, rules, edition)
+        page = shown_document(chosen) if is_table else pages.game_page(book, rules, edition)
         print_page(page if section is None else _only(page, section))
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
-from croupier.cli.options import Date, as_json, game_argument
+from croupier.cli.options import Date, GameName, as_json, table_option
 from croupier.cli.output import folded, print_json, progress_bar, remark, say
+from croupier.cli.prints import limit_options, posted_table
 from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart
 from croupier.library import about as identify
 from croupier.questions.asking import COMMAND, Asked, ask
@@ -21,6 +22,8 @@ from croupier.software import BUILT, COUNTED
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
+    from croupier.questions.sheet.wording import Limits
+    from croupier.rulebook.configuration import Configuration
 
 
 @click.command()
@@ -78,23 +81,34 @@ def evidence(output: Path, minutes: float | None, tests: str | None, mutants: st
 HASHES = (
     "Every hash is SHA-256. That of the game is of the file game.json as it lies here, that of the rulebook of "
     "rulebook.json. That of the software is of one line for each file below whose name ends in "
-    f"{', '.join(COUNTED)}, {BUILT} left out, in the order given: its sha256, two blanks, its path, a line feed."
+    f"{', '.join(COUNTED)}, {BUILT} left out, in the order given: its sha256, two blanks, its path, a line feed. That "
+    "of the code of a game of one's own is of every .py file of its folder by name: its name, a zero byte, its content."
 )
 AUTHORITIES = ("nevada", "maryland", "generic")
 
 
 @click.command()
-@game_argument
+@click.argument("game", required=False, type=GameName())
+@table_option
+@limit_options
 @click.option("--for", "authority", type=click.Choice(AUTHORITIES), default="generic", show_default=True)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="A new folder.")
-@click.option("--date", type=Date(), help="The date on every paper.  [default: today, by UTC]")
+@click.option("--date", type=Date(), help="Of all that does not hang at the table.  [default: today, by UTC]")
 @click.option("--key", type=click.Path(path_type=Path), metavar="FILE", help="An Ed25519 key of OpenSSH to sign with.")
-def dossier(game: str, authority: str, output: Path, date: datetime.date | None, key: Path | None) -> None:
+def dossier(
+    game: str | None,
+    table_file: str | None,
+    authority: str,
+    output: Path,
+    date: datetime.date | None,
+    key: Path | None,
+    **amounts: str | None,
+) -> None:
     """Write everything that is filed for GAME: letter, rules, layout, placard, rack card, par sheet, examples, hashes.
 
-    The first page lists what the authority asks for in its own order, and before that what is not in the folder. The
-    same game, date and software give the same bytes anywhere. With --key the sums are signed:
-    ssh-keygen -Y verify -n file reads SHA256SUMS.sig.
+    The first page lists what the authority asks for in its own order, and before that what is not in the folder, and
+    whether limits were stated. The same game, date and software give the same bytes anywhere. With --key the sums are
+    signed: ssh-keygen -Y verify -n file reads SHA256SUMS.sig.
 
     \b
       croupier dossier three-card-prime --for nevada --date 2027-01-15 -o FOLDER
@@ -105,9 +119,10 @@ def dossier(game: str, authority: str, output: Path, date: datetime.date | None,
         raise BadInput(f"{output} exists already", hint="name a new folder: what was filed is not overwritten")
     signer = folder.read_key(key) if key is not None else None
     date = date or datetime.datetime.now(datetime.UTC).date()
-    files, failed = _pieces(game, authority, date)
-    configuration = catalogue.configuration(game)
-    files["contents.pdf"] = _pdf(folder.contents(configuration, authority, {*files, "SHA256SUMS"}, failed, date))
+    configuration, limits = posted_table(game, table_file, amounts)
+    files, failed = _pieces(configuration, limits, authority, date)
+    made = {*files, "SHA256SUMS"}
+    files["contents.pdf"] = _pdf(folder.contents(configuration, authority, made, failed, date, limits))
     files["SHA256SUMS"] = folder.sums(files)
     if signer is not None:
         files["SHA256SUMS.sig"] = folder.ssh_signature(signer, files["SHA256SUMS"])
@@ -119,7 +134,9 @@ def dossier(game: str, authority: str, output: Path, date: datetime.date | None,
     say(f"{click.format_filename(output)}: {len(files)} files; begin with contents.pdf")
 
 
-def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, bytes], dict[str, str]]:
+def _pieces(
+    configuration: "Configuration", limits: "Limits", authority: str, date: datetime.date
+) -> tuple[dict[str, bytes], dict[str, str]]:
     from croupier.cli.advantage import page as advantage_page
     from croupier.cli.strategy import strategy_page
     from croupier.handbook import dossier as folder
@@ -128,23 +145,21 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
     from croupier.handbook.rules.felt import render_felt_pdf
     from croupier.handbook.rules.placard import render_placard_pdf
     from croupier.questions.advantage import Advantage, AdvantageOfEverySight
-    from croupier.questions.edge import with_only_table
-    from croupier.questions.sheet.question import ParSheet
-    from croupier.questions.sheet.wording import Limits
+    from croupier.questions.sheet.question import ParSheet, sheet_of
     from croupier.questions.solved.solutions import valuer_of
     from croupier.questions.strategy import Strategy
 
-    configuration = with_only_table(catalogue.configuration(game))
-    limits = Limits(None, None, 100, 10_000)
+    game = str(configuration)
     asked = Asked(COMMAND, progress=progress_bar("solving"))
-    sheet = ask(ParSheet(game=game, date=date), asked)
+    posted = {} if limits == folder.USUAL else limits.by_wager(configuration)
+    sheet = sheet_of(ParSheet(date=date), asked, configuration, posted)
 
     def paper(page: "Document", kicker: str, *told: str) -> bytes:
         return _pdf(folder.titled(page, configuration, kicker, date, told))
 
     made: dict[str, Callable[[], bytes]] = {
         "letter.pdf": lambda: _pdf(folder.letter(configuration, authority, date)),
-        "rules.pdf": lambda: render_rules_pdf(configuration, limits),
+        "rules.pdf": lambda: render_rules_pdf(configuration, limits, date),
         "layout.pdf": lambda: render_felt_pdf(catalogue.load(str(configuration))),
         "placard.pdf": lambda: render_placard_pdf(configuration, limits, "tabloid"),
         "rack-card.pdf": lambda: render_placard_pdf(configuration, limits, "rack-card"),
@@ -176,8 +191,9 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
 def _identity(record: object) -> object:
     """Who made it does not depend on where it is installed."""
     assert isinstance(record, dict)
-    known = {key: value for key, value in record.items() if key not in ("python", "outside")}
-    return {"hashes": HASHES} | known
+    known = {key: value for key, value in record.items() if key != "python"}
+    code = {name: part["code_hash"] for name, part in record["outside"].items()}
+    return {"hashes": HASHES} | known | {"outside": code}
 
 
 def _pdf(document: "Document") -> bytes:

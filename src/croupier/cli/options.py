@@ -131,7 +131,7 @@ GivenOptions = dict[str, Any]  # The fields of a question that were given as opt
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 
 
-def asks(*kinds: "type[Question[Any]]", without: Sequence[str] = ()) -> Decorator:
+def asks(*kinds: "type[Question[object]]", without: Sequence[str] = ()) -> Decorator:
     """An option for every field of these questions; the command gets those that were given, by name."""
     from croupier.questions.asking import fields_of
 

@@ -254,7 +254,7 @@ def _ask(question: QuizRound, number: int, asked: Quiz) -> None:
     did = ", ".join(str(decision) for decision in question.state.decisions)
     if did:
         click.echo(f"  {'the player':<16} {did}")
-    titles = {line.wager: question.game.rules.wager(line.wager).title for line in question.lines}
+    titles = {line.wager: question.game.rules.line_title(line.wager) for line in question.lines}
     answers = [_answer(line, titles[line.wager]) for line in question.lines]
     for line, good in zip(question.lines, asked.answer(answers), strict=True):
         mark = "right" if good else f"WRONG: it is {signed(line.net)}"
@@ -288,7 +288,7 @@ def _sheet(score: Score, name: str, owes: int) -> Document:
 
     games = catalogue.book().games
     rows = [
-        (games[game].title, games[game].wager(wager).title, str(counted.asked), str(counted.right))
+        (games[game].title, games[game].line_title(wager), str(counted.asked), str(counted.right))
         for (game, wager), counted in score.by_wager.items()
     ]
     told = (

@@ -32,7 +32,7 @@ limit_options = together(  # What may be wagered, as both papers take it.
 )
 
 
-def _table(
+def posted_table(
     game: str | None, table_file: str | None, amounts: Mapping[str, str | None]
 ) -> "tuple[Configuration, Limits]":
     from croupier.questions.edge import with_only_table
@@ -69,7 +69,7 @@ def placard(game: str | None, table_file: str | None, output: str, size: "Size",
     ending = ending_of(output, ("svg", "pdf"))
     from croupier.handbook.rules.placard import placard_pages, render_placard_pdf
 
-    configuration, limits = _table(game, table_file, amounts)
+    configuration, limits = posted_table(game, table_file, amounts)
     told = f"{'rack card' if size == 'rack-card' else 'placard'} of {configuration}, {size}"
     if ending == "pdf":
         wrote(Path(output), render_placard_pdf(configuration, limits, size), told)
@@ -98,7 +98,7 @@ def rules(game: str | None, table_file: str | None, output: str, **amounts: str 
     ending = ending_of(output, ("pdf", "html"))
     from croupier.handbook.rules.document import render_rules_html, render_rules_pdf
 
-    configuration, limits = _table(game, table_file, amounts)
+    configuration, limits = posted_table(game, table_file, amounts)
     is_pdf = ending == "pdf"
     content = render_rules_pdf(configuration, limits) if is_pdf else render_rules_html(configuration, limits).encode()
     wrote(Path(output), content, f"rules of play of {configuration}")

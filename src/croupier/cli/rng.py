@@ -4,6 +4,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -151,7 +152,7 @@ def _dynamic_table(id: str | None) -> Paytable:
     return book.paytable(id)
 
 
-def _only(what: str, given: Mapping[str, Any]) -> None:
+def _only(what: str, given: Mapping[str, object]) -> None:
     for name in _NO_USE[what]:
         if given[name] not in (None, False):
             option = "a file" if name == "to" else f"--{name.replace('_', '-')}"
@@ -212,16 +213,7 @@ def _to_json(
         "schema": 1,
         "level": "99%",
         "sample": sample.describe(),
-        "tests": [
-            {
-                "group": result.group,
-                "name": result.name,
-                "statistic": result.statistic,
-                "p_value": result.p_value,
-                "verdict": _verdict(result.passed),
-            }
-            for result in results
-        ],
+        "tests": [asdict(result) | {"verdict": _verdict(result.passed)} for result in results],
         "failed": sum(not result.passed for result in results),
         "expected_failures": round(len(results) * battery.LEVEL, 2),
         "family_wise": {

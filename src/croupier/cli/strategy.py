@@ -22,7 +22,7 @@ from croupier.cli.output import (
 from croupier.exact.result import Advice, Question, Result
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.declared import grid_of_things
-from croupier.handbook.page.text import fixed, percent, usual_play
+from croupier.handbook.page.text import capital, fixed, percent, usual_play
 from croupier.play.documents import parse_document
 from croupier.play.tablefile import read_table
 from croupier.questions.advise import Advise, advised
@@ -72,34 +72,31 @@ def _stretch_row(stretch: Stretch) -> tuple[str, str, str]:
 
 def strategy_card(result: Result) -> Document:
     """The same on a pocket card: only what a player can do."""
-    if result.moments is not None:
-        return _value_card(result)
-    rules = result.configuration.rules
+    configuration, rules = result.configuration, result.configuration.rules
+    title = rules.wager(result.wager).title
+    blocks = _chart_on_card(result, title) if result.moments is None else _tables_on_card(result, title)
+    foot = f"{configuration} · game {configuration.game_hash[:16]}"
+    return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
+
+
+def _chart_on_card(result: Result, title: str) -> tuple[Block, ...]:
+    asked, best = result.configuration.rules.name, percent(result.distribution.house_edge, 4)
+    told = [Words(f"House edge {best} % of the {title}, by best play.")]
     if result.plays:
         rows = [(f"{row.question}: {row.hand}", usual_play(row)) for row in result.plays]
+        share = "A percentage is a share of the deals that the line describes; the other cards decide."
+        told += [Words(words, "note") for words in (share, *(f"{capital(note)}." for note in notes(result)))]
+        asked = "--round FILE"
     else:
         rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
-    title = rules.wager(result.wager).title
-    told = [Words(f"House edge {percent(result.distribution.house_edge, 4)} % of the {title}, by best play.")]
-    if not result.plays and any(not row.is_settled for row in result.chart):
-        card = result.simple["by class"].house_edge
-        told = [
-            Words(
-                f"House edge {percent(card, 4)} % of the {title} by this card; "
-                f"{percent(result.distribution.house_edge, 4)} % by best play."
-            ),
-            Words("* A few of these hands do better otherwise, by their other cards.", "note"),
-        ]
-    asked = "--round FILE" if result.plays else rules.name
-    if result.plays:
-        told.append(
-            Words("A percentage is a share of the deals that the line describes; the other cards decide.", "note")
-        )
-        told += [Words(f"{note[0].upper()}{note[1:]}.", "note") for note in notes(result)]
+        if any(not row.is_settled for row in result.chart):
+            by_card = percent(result.simple["by class"].house_edge, 4)
+            told = [
+                Words(f"House edge {by_card} % of the {title} by this card; {best} % by best play."),
+                Words("* A few of these hands do better otherwise, by their other cards.", "note"),
+            ]
     more = f"croupier advise {asked} says what each decision is worth with one hand; {result.method} figures."
-    blocks: tuple[Block, ...] = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))
-    foot = f"{result.configuration} · game {result.configuration.game_hash[:16]}"
-    return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
+    return grid_of(("You hold", "Do this"), rows), *told, Words(more, "note")
 
 
 def _card_row(stretch: Stretch) -> tuple[str, str]:
@@ -108,16 +105,13 @@ def _card_row(stretch: Stretch) -> tuple[str, str]:
     return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
 
 
-def _value_card(result: Result) -> Document:
+def _tables_on_card(result: Result, title: str) -> tuple[Block, ...]:
     """The tables of a game that is valued, on a card that fits a pocket."""
-    configuration, rules = result.configuration, result.configuration.rules
-    tables = tuple(grid_of(table.columns or (), table.rows) for table in result.tables)
-    edge = f"House edge {100 * result.house_edge:.4f} % of the {rules.wager(result.wager).title} by this card."
+    edge = f"House edge {100 * result.house_edge:.4f} % of the {title} by this card."
     if "cost" in result.facts:
         edge += f" It costs {100 * float(result.facts['cost']):.4f} % against play by every card."
-    words = (Words(f"{result.basis[0].upper()}{result.basis[1:]}.", "note"), Words(edge))
-    foot = f"{configuration} · game {configuration.game_hash[:16]}"
-    return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
+    tables = (grid_of(table.columns or (), table.rows) for table in result.tables)
+    return *tables, Words(f"{capital(result.basis)}.", "note"), Words(edge)
 
 
 def advice_page(configuration: Configuration, advice: Advice) -> Document:

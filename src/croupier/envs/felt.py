@@ -40,13 +40,25 @@ WAIT: Final = Option("wait")
 """The only thing to do in a round that is over before the seat had anything to decide; it never changes a round."""
 
 
+def loaded_game(game: str | Game, folder: str | None = None) -> Game:
+    """A game by its configuration; one of one's own by the folder that it lies in, which stays part of the book."""
+    if folder is not None:
+        catalogue.add_games([folder])
+    return catalogue.load(game) if isinstance(game, str) else game
+
+
 class Felt:
     """A configured game for environments: its wagers, its options, its observations."""
 
     def __init__(
-        self, game: str | Game, wagers: Mapping[str, str | int] | None, seats: int, meters: MetersGiven | None
+        self,
+        game: str | Game,
+        wagers: Mapping[str, str | int] | None,
+        seats: int,
+        meters: MetersGiven | None,
+        folder: str | None = None,
     ) -> None:
-        self.game = catalogue.load(game) if isinstance(game, str) else game
+        self.game = loaded_game(game, folder)
         low, high = 1, self.game.configuration.edition.seats[1]
         if not low <= seats <= high:
             raise BadInput(f"{seats!r} seats cannot play {self.game.configuration}", hint=f"from {low} to {high}")

@@ -20,6 +20,7 @@ from croupier.play.settlement import MetersGiven
 from croupier.play.views import view
 
 Seen = Observation | NDArray[np.float32]
+Info = dict[str, Any]  # As Gymnasium declares it.
 
 
 def flat_space(felt: Felt, observation: str) -> Space[Any]:
@@ -50,21 +51,22 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         wagers: Mapping[str, str | int] | None = None,
         meters: MetersGiven | None = None,
         observation: str = "dictionary",
+        folder: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.felt = Felt(game, wagers, 1, meters)
+        self.felt = Felt(game, wagers, 1, meters, folder)
         self.is_flat = observation == "flat"
         self.render_mode = render_mode
         self.action_space = Discrete(len(self.felt.options))
         self.observation_space = flat_space(self.felt, observation)
         self.round: Round | None = None
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         super().reset(seed=seed, options=options)
         self.round = self.felt.deal(int(self.np_random.integers(2**63)))
         return self._seen(self.round)
 
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, Info]:
         playing = self._playing()
         rewards, is_illegal = self.felt.play(playing, 1, int(action))
         seen, info = self._seen(playing)
@@ -83,15 +85,15 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             raise BadInput("no round has begun", hint="call reset() first")
         return self.round
 
-    def _seen(self, playing: Round) -> tuple[Seen, dict[str, Any]]:
+    def _seen(self, playing: Round) -> tuple[Seen, Info]:
         seen = self.felt.observe(playing, 1)
         return self.felt.flattened(seen) if self.is_flat else seen, {"action_mask": seen["action_mask"].copy()}
 
 
-class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no types
+class TableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc] # brings no types
     """A table of players, ``seat_1`` to ``seat_n``, against the house or for one pot; they act in the game's order."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
+    metadata: ClassVar[dict[str, object]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
 
     def __init__(
         self,
@@ -100,14 +102,17 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
         *,
         wagers: Mapping[str, str | int] | None = None,
         meters: MetersGiven | None = None,
+        observation: str = "dictionary",
+        folder: str | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.felt = Felt(game, wagers, seats, meters)
+        self.felt = Felt(game, wagers, seats, meters, folder)
+        self.is_flat = observation == "flat"
         self.render_mode = render_mode
         self.seats = {f"seat_{number}": number for number in range(1, seats + 1)}
         self.possible_agents = list(self.seats)
-        self.observation_spaces = dict.fromkeys(self.seats, self.felt.space)
+        self.observation_spaces = dict.fromkeys(self.seats, flat_space(self.felt, observation))
         self.action_spaces = {agent: Discrete(len(self.felt.options)) for agent in self.seats}
         self.np_random = np.random.default_rng()
 
@@ -117,18 +122,19 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
     def action_space(self, agent: str) -> Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:  # noqa: ARG002
         if seed is not None:
             self.np_random = np.random.default_rng(seed)
         self.round: Round = self.felt.deal(int(self.np_random.integers(2**63)))
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._next()
 
-    def observe(self, agent: str) -> Observation:
-        return self.felt.observe(self.round, self.seats[agent])
+    def observe(self, agent: str) -> Seen:
+        seen = self.felt.observe(self.round, self.seats[agent])
+        return self.felt.flattened(seen) if self.is_flat else seen
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

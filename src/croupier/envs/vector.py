@@ -11,10 +11,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from croupier import catalogue
-from croupier.envs.felt import Felt, Observation
-from croupier.envs.seats import flat_space
-from croupier.errors import MissingPart
+from croupier.envs.felt import Felt, Observation, loaded_game
+from croupier.envs.seats import Info, flat_space
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.streets.solver import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
@@ -145,6 +144,8 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         observation: str = "dictionary",
         render_mode: str | None = None,
     ) -> None:
+        if num_envs < 1:
+            raise BadInput(f"{num_envs} seats: expected 1 or more")
         self.felt, self.num_envs, self.render_mode = Felt(game, wagers, 1, None), num_envs, render_mode
         base = self.felt.game.base_wager
         if self.felt.wagers != dict(self.felt.game.completed({base: self.felt.base})):
@@ -190,8 +191,8 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         seen["table"][:] = 0
         self.seen[stage] = seen
 
-    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> Any:
-        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
+    def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> Any:
+        super().reset(seed=cast("int | None", seed), options=options)  # refuses what is no whole number
         self.seed_of_rounds, self.dealt = int(self.np_random.integers(2**63)), 0
         self.over: Flags = np.ones(self.num_envs, dtype=bool)
         self._clear()
@@ -216,13 +217,16 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> Any:
         fresh, chosen = self.over.copy(), np.asarray(actions)
-        is_legal = self._mask()[np.arange(self.num_envs), chosen] != 0
+        if chosen.shape != fresh.shape:
+            raise BadInput(f"actions of shape {chosen.shape}: expected one a seat, {fresh.shape}")
+        is_there = (chosen >= 0) & (chosen < len(self.felt.options))
+        is_legal = is_there & (self._mask()[np.arange(self.num_envs), np.where(is_there, chosen, 0)] != 0)
         rewards = np.where(fresh | is_legal, 0.0, -self._staked())
         ended, nets = self._act(~fresh & is_legal, chosen)
         rewards[ended] = nets
         self._deal()
         self.over = ended | (~fresh & ~is_legal)
-        info: dict[str, Any] = {"action_mask": self._mask()}
+        info: Info = {"action_mask": self._mask()}
         return self._observe(), rewards, self.over.copy(), np.zeros(self.num_envs, dtype=bool), info
 
     def _staked(self) -> Floats:
@@ -344,8 +348,8 @@ class ShoeSeatsEnv(SeatsEnv):
         }
 
 
-def seats_env(num_envs: int = 1, *, game: str | Game, **options: Any) -> SeatsEnv:
+def seats_env(num_envs: int = 1, *, game: str | Game, folder: str | None = None, **options: Any) -> SeatsEnv:
     """Many single seats at a game, by what deals its rounds."""
-    loaded = catalogue.load(game) if isinstance(game, str) else game
+    loaded = loaded_game(game, folder)
     kind = ShoeSeatsEnv if isinstance(loaded, shoes.TwentyOneGame) else SeatsEnv
     return kind(num_envs, game=loaded, **options)

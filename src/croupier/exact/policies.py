@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 
-from croupier.cards.cards import format_cards, parse_cards, parse_rank
+from croupier.cards.cards import Card, format_cards, parse_cards, parse_rank
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.family import Family, Ranked, category_words
 from croupier.errors import BadInput, CardError, CroupierError
@@ -31,7 +31,7 @@ class Situation(NamedTuple):
     question: str  # The rule that asks.
     offered: tuple[str, ...]  # The answers, as ``strategy`` names them.
     words: str = ""  # The hand as people call it, where it has a name.
-    own: Cards = ()  # The player's own cards; empty where a decision goes by the class of the hand alone.
+    own: Cards = ()  # The player's own cards; of suits that do not count, only the ranks can be asked.
     shown: Cards = ()  # Common cards and the dealer's that lie open.
     made: Any = None  # The class of the hand so far, where the cards make one.
     after: tuple[str, ...] = ()  # With streets, the answers before: an action, and what it put up.
@@ -44,6 +44,34 @@ class Situation(NamedTuple):
     def hand(self) -> str:
         """What messages call it."""
         return self.words or format_cards((*self.own, *self.shown))
+
+
+class CardsLookedAt(BaseException):
+    """Asked about a kind of hand, a policy looks at the cards. No Exception: somebody's function may catch these."""
+
+
+class OfKind(Situation):
+    """Hands that look alike by their words; whoever looks at the cards has to be asked about each of them."""
+
+    __slots__ = ()
+
+    @property
+    def own(self) -> Cards:
+        raise CardsLookedAt
+
+
+class RankAlone(Card):
+    """A card whose suit is not known, because hands of all suits are counted together."""
+
+    __slots__ = ()
+
+    @property
+    def suit(self) -> int:
+        raise BadInput("a policy looks at suits, which do not count here", hint="go by the ranks of the cards")
+
+    @property
+    def is_red(self) -> bool:
+        return bool(self.suit)
 
 
 def answers_before(decisions: Iterable[Decision], base: int) -> tuple[str, ...]:
@@ -105,6 +133,7 @@ class Rule(NamedTuple):
     take: str
     tests: tuple[Test, ...] = ()
     place: str = ""
+    question: str = ""  # The one that it names.
     puts_up: Mapping[str, str] = {}  # Of a chart's line: by action what it puts up, where the document says so.
 
 
@@ -118,6 +147,7 @@ class Policy:
         self.followed: set[str] = set()
         self.seen: set[tuple[str, ...]] = set()
         """Every set of answers that was on offer."""
+        self.asked: set[str] = set()
 
     @cached_property
     def multiples(self) -> set[Fraction]:
@@ -127,6 +157,7 @@ class Policy:
 
     def __call__(self, situation: Situation) -> str:
         self.seen.add(situation.offered)
+        self.asked.add(situation.question)
         line, on_offer = self.lines.get((situation.question, situation.words)), ", ".join(situation.offered)
         if line and line.take not in situation.offered:
             raise BadInput(
@@ -145,12 +176,16 @@ class Policy:
         )
 
     def check_spelling(self) -> None:
-        """Refuse a chart's line for no hand, and a rule whose action is on offer, but never for that amount."""
+        """Refuse a chart's line for no hand; a rule for a question that nobody asks, and one whose action is on offer,
+        but never for that amount."""
         for (_, hand), line in self.lines.items():
             if line.place not in self.followed:
                 raise BadInput(f"{line.place}: '{hand[:60]}' is not a class of hand of this game")
         known = dict.fromkeys(name for offered in sorted(self.seen) for name in offered)
         for rule in self.rules:
+            if rule.question and rule.question not in self.asked:
+                asked = ", ".join(sorted(self.asked))
+                raise BadInput(f"{rule.place}: nobody asks '{rule.question[:40]}'", hint=f"what is asked: {asked}")
             near = [name for name in known if name.split(" ")[0] == rule.take.split(" ")[0]]
             if rule.place and near and rule.take not in known:
                 raise BadInput(f"{rule.place}: '{rule.take[:40]}' is never on offer", hint=f"take {' or '.join(near)}")
@@ -182,32 +217,39 @@ def answers_for(decide: Decide, choose: Choose, base: int) -> list[Decision]:
     return [Decision(choose.seat, name, amount) for name, amount in amounts]
 
 
-def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Decide) -> dict[str, tuple[str, Option]]:
-    """By the words of a class, the answer of a policy and the bet that it is."""
+def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Decide) -> dict[str, Option]:
+    """By the words of a class, the bet of a policy."""
     # A kept result knows its classes by their words.
     classes = {game.describe(made): made for made in FAMILIES[game.declares.hands or ""].every_class(Setting())}
     taken = {}
     for row in chart:
-        options = _bets(game, row, classes[row.words], decide)
-        bets = [option.bet for option in options]
-        offered = {bet.name_among(bets): option for bet, option in zip(bets, options, strict=True)}
-        name = answered(decide, Situation(DECIDE, tuple(offered), row.words, made=classes[row.words]))
-        if isinstance(decide, Policy) and decide.lines:
-            decide.check_amounts(row.words, {own: format_odds(option.bet.amount) for own, option in offered.items()})
-        taken[row.words] = name, offered[name]
+        made = classes[row.words]
+        offered = bets_of(game, made, row.options, decide)
+        taken[row.words] = offered[bet_of_class(game, made, offered, decide)]
     return taken
 
 
-def _bets(game: Showdown, row: ChartRow, made: object, decide: Decide) -> list[Option]:
-    """Every bet of a class, also those between the ends of a range: a net grows with what is put up."""
-    base, options = whole_stakes(game).base, list(row.options)
+def bet_of_class(game: Showdown, made: object, offered: Mapping[str, Option], decide: Decide) -> str:
+    """The answer of a policy to a class of hand."""
+    words = game.describe(made)
+    name = answered(decide, OfKind(DECIDE, tuple(offered), words, made=made))
+    if isinstance(decide, Policy) and decide.lines:
+        decide.check_amounts(words, {own: format_odds(option.bet.amount) for own, option in offered.items()})
+    return name
+
+
+def bets_of(game: Showdown, made: object, ends: Sequence[Option], decide: Decide) -> dict[str, Option]:
+    """Every bet of a class by name, also those between the ends of a range: a net grows with what is put up."""
+    base, options = whole_stakes(game).base, list(ends)
     for action in game.choose(1, base, made).actions:
-        ends = [option for option in row.options if option.bet.action == action.name]
+        own = [option for option in ends if option.bet.action == action.name]
         for amount in amounts_for(decide, action, base)[1:-1]:
             share = Fraction(amount - action.minimum, action.maximum - action.minimum)
-            nets = (least + share * (most - least) for least, most in zip(ends[0].nets, ends[-1].nets, strict=True))
+            nets = (least + share * (most - least) for least, most in zip(own[0].nets, own[-1].nets, strict=True))
             options.append(Option(Bet(action.name, Fraction(amount, base)), tuple(nets), 0))
-    return sorted(options, key=lambda option: option.bet.amount)
+    options.sort(key=lambda option: option.bet.amount)
+    bets = [option.bet for option in options]
+    return {bet.name_among(bets): option for bet, option in zip(bets, options, strict=True)}
 
 
 _AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
@@ -227,7 +269,7 @@ def policy_of(game: Game, document: Mapping[str, object], goes_by: str, what: st
         for entry in _numbered(part, "chart"):
             actions = [Part(action, f"{entry.where}: actions") for action in entry.items("actions")]
             puts_up = {action.text("action"): action.text("amount") for action in actions}
-            lines[DECIDE, entry.text("hand")] = Rule(entry.text("best"), (), entry.where, puts_up)
+            lines[DECIDE, entry.text("hand")] = Rule(entry.text("best"), (), entry.where, puts_up=puts_up)
         for entry in _numbered(part, "plays"):
             lines[entry.text("question"), entry.text("hand")] = Rule(_played(entry), (), entry.where)
     if not rules and not lines:
@@ -258,7 +300,11 @@ def _read_rule(game: Game, part: Part, keys: Mapping[str, Reader]) -> Rule:
         take = f"{amount[1]} {format_odds(Fraction(amount[2]))}x"
     if take.split(" ")[0] not in game.actions:
         raise part.mistake("take", f"'{take[:40]}' is no action of {name}", f"one of {', '.join(_spellings(game))}")
-    return Rule(take, tuple(read(game, part, key) for key, read in keys.items() if part.has(key)), part.where)
+    if amount and not any(name.startswith(f"{amount[1]} ") for name in _spellings(game)):
+        raise part.mistake("take", f"'{take[:40]}' names an amount, and {amount[1]} has one alone", f'"{amount[1]}"')
+    question = part.text("question") if part.has("question") else ""
+    tests = tuple(read(game, part, key) for key, read in keys.items() if part.has(key))
+    return Rule(take, tests, part.where, question)
 
 
 def _spellings(game: Game) -> Iterator[str]:
@@ -302,7 +348,7 @@ def _soft(_game: Game, part: Part, key: str) -> Test:
 
 
 def _own(situation: Situation) -> Cards:
-    if not situation.own:
+    if isinstance(situation, OfKind):
         raise BadInput(
             f"'{situation.question}' is decided by the class of the hand: high, pair and suited are not known",
             hint="use hand or at_least",
@@ -362,6 +408,8 @@ def _at_least(game: Game, part: Part, key: str) -> Test:
             raise part.mistake(key, problem.message, f"cards as in 'Qs 6h 4d', or one of {kinds}") from None
         if len(cards) not in family.sizes:
             raise part.mistake(key, f"{len(cards)} cards make no hand of {game.configuration.name}")
+        if twice := next((card for card in cards if cards.count(card) > game.deck.count(card)), None):
+            raise part.mistake(key, f"{twice} is there {cards.count(twice)} times, in a deck {game.deck.count(twice)}")
         least = family.classify(cards, (), Setting())
     return lambda situation: situation.made is not None and situation.made >= least
 

@@ -18,7 +18,15 @@ from croupier.handbook.examples import METER, ROUNDS, TIED, Example, base_exampl
 from croupier.handbook.page.blocks import Block, Document, Facts, Section, Signatures, Words, grid_of
 from croupier.handbook.rules.document import numbers_of_sentences
 from croupier.play.game import Game
-from croupier.questions.sheet.wording import Limits, cards_words, posted_rules, posted_tables, sample_words, side_wagers
+from croupier.questions.sheet.wording import (
+    Limits,
+    cards_words,
+    limit_rows,
+    posted_rules,
+    posted_tables,
+    sample_words,
+    side_wagers,
+)
 from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
 from croupier.units import dollars, format_money
@@ -27,6 +35,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 BLANK: Final = "______________________________"
+USUAL: Final = Limits()
+"""What is posted where nobody said what may be wagered."""
 
 
 class Item(Record):
@@ -55,13 +65,22 @@ def checklist(authority: str) -> tuple[Item, ...]:
 
 
 def contents(
-    configuration: Configuration, authority: str, made: Collection[str], failed: Mapping[str, str], date: datetime.date
+    configuration: Configuration,
+    authority: str,
+    made: Collection[str],
+    failed: Mapping[str, str],
+    date: datetime.date,
+    limits: Limits = USUAL,
 ) -> Document:
     """The first page: what is missing and what is to be filled in, then everything asked for and where it is."""
     items = checklist(authority)
     missing = [(item.asked, item.lacking) for item in items if item.lacking and not item.files]
-    missing += [(item.asked, failed[name]) for item in items for name in item.files if name in failed]
+    missing += [(f"{item.asked}: {name}", failed[name]) for item in items for name in item.files if name in failed]
     blanks = [(", ".join(item.files), item.lacking) for item in items if item.lacking and {*made} & {*item.files}]
+    posted = [name for name in ("rules.pdf", "placard.pdf", "rack-card.pdf") if name in made]
+    if limits == USUAL and posted:
+        words = "; ".join(f"{title} {words}" for title, words in limit_rows(configuration, limits))
+        blanks.append((", ".join(posted), f"limits of your own: {words} are usual ones, which nobody stated"))
     tables = posted_tables(configuration)
     missing += [
         (f"The maker's own table of {table.wager.title}", f"{table.code} is a sample")
@@ -234,10 +253,10 @@ def titled(
 
 
 def _owed(example: Example) -> Block:
-    titles = {wager.id: wager.title for wager in example.played.game.rules.wagers}
+    rules = example.played.game.rules
     rows = [
         (
-            titles.get(line.wager, line.wager),
+            rules.line_title(line.wager),
             format_money(line.stake),
             line.outcome,
             format_money(line.net),

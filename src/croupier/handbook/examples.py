@@ -4,7 +4,8 @@ by the game itself."""
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import Card
@@ -12,17 +13,19 @@ from croupier.cards.shuffle import SeededSource, shuffle
 from croupier.casino.posting import examples as easy_hands
 from croupier.play.awards import DEALER
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import STAYS, Bonus, Cards, Choose, Decision, Draw, Game
+from croupier.play.game import Action, Bonus, Cards, Choice, Choose, Decision, Draw, Game, most, stay
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import place_stakes
-from croupier.units import NoPay, format_money
+from croupier.units import NoPay, ToOne, describe_pay, format_money
+
+Decides = Callable[[Cards, Mapping[str, Action]], Choice]
 
 METER: Final = 100_000  # What every meter shows in an example, in cents.
 ROUNDS: Final = 2_000
 TRIES: Final = 6_000
 DEALS: Final = 20  # What is tried: rounds for an outcome, hands for a row, and deals around a hand.
-ENOUGH: Final = 200  # Rounds for the ways in which a base wager fares; a tie is looked for longer.
+ANY_ROUNDS: Final = 500  # Rounds in which every decision is as likely.
 _BASE: Final = "The base wager "
 TIED: Final = f"{_BASE}is tied"
 _HOW: Final = {
@@ -47,12 +50,31 @@ class Example(NamedTuple):
         for dealt in self.played.state.dealt:
             whose = "dealer" if dealt.slot.is_dealers else "player" if dealt.slot.seat > 0 else dealt.slot.part
             held[whose] = held.get(whose, ()) + dealt.cards
+        hands = self.played.game.hands(self.played.state, 1)
+        if len(hands) > 1:  # a pair was split: whose cards are whose cannot be told from one row
+            split = {f"player's hand {number}": cards for number, cards in enumerate(hands, 1)}
+            held = split | {whose: cards for whose, cards in held.items() if whose != "player"}
         return "; ".join(f"{whose} {' '.join(card.symbol for card in cards)}" for whose, cards in held.items())
 
     @property
     def told(self) -> str:
         decisions = ", ".join(decision.action for decision in self.played.state.decisions)
         return f"{self.cards}." + (f" The player chooses: {decisions}." if decisions else "")
+
+    @property
+    def odds(self) -> list[str]:
+        """Which wagers of the base game are paid other than even money, and how."""
+        rules = self.played.game.rules
+        parts = {wager.id: wager for wager in rules.wagers if wager.kind in ("base", "follow")}
+        return [
+            f"{parts[line.wager].title} at {describe_pay(ToOne(Fraction(line.net, line.stake)))}"
+            for line in self.settlement.lines
+            if line.wager in parts and line.net > 0 and line.net != line.stake
+        ]
+
+    @property
+    def decisions(self) -> list[str]:
+        return [f"Decision: {decision.action}" for decision in self.played.state.decisions]
 
     def paid(self, wager: str) -> tuple[str, str, str]:
         """What was staked, if it has a stake of its own, what was paid on it, and why."""
@@ -78,23 +100,31 @@ class _Arranged:
 
 
 def base_examples(game: Game) -> dict[str, Example]:
-    """The first round of fixed seeds for every way in which the base wager may fare, and one in which a hand is folded
-    that might have stayed."""
+    """The first round of fixed seeds for every way in which the base wager may fare, one in which a hand is folded that
+    might have stayed, and one for every decision and every odds that none of these shows."""
     found: dict[str, Example] = {}
+    seen: set[str] = set()
     told = {"win": "wins", "push": TIED.removeprefix(_BASE), "lose": "loses", "fold": "is folded"}
     wagers = {name: _stake(game, name) for name in (*game.rules.bases, *_equals(game))}
-    for seed in range(ROUNDS):
-        for folds in (False, True):
-            example = _finished(Round.start(game, {1: wagers}, seed=f"example {seed}"), folds=folds)
+    for decides, rounds in ((stay, ROUNDS), (_any_of(SeededSource("decisions")), ANY_ROUNDS)):
+        for seed in range(rounds):
+            example = _finished(Round.start(game, {1: wagers}, seed=f"example {seed}"), decides)
             line = next(line for line in example.settlement.lines if line.wager == game.base_wager)
             event = (line.event or "").replace("_", " ").replace("-", " ")
-            how = "folded" if folds and line.outcome == "fold" else event
+            how = "folded" if decides is not stay and line.outcome == "fold" else event
             aside = _HOW.get(how, how)
-            found.setdefault(f"{_BASE}{told[line.outcome]}{aside and f': {aside}'}", example)
-        if seed >= ENOUGH and any(title.startswith(TIED) for title in found):
-            break
+            fares = f"{_BASE}{told[line.outcome]}{aside and f': {aside}'}"
+            shows = [fares, *example.odds, *example.decisions]
+            new = next((title for title in shows if title not in seen), None)
+            if new is not None:
+                found[new] = example
+                seen |= {*shows}
+    starts = [f"{_BASE}{words}" for words in told.values()]
     return dict(
-        sorted(found.items(), key=lambda one: list(told.values()).index(one[0][len(_BASE) :].partition(":")[0]))
+        sorted(
+            found.items(),
+            key=lambda one: next((at for at, start in enumerate(starts) if one[0].startswith(start)), len(starts)),
+        )
     )
 
 
@@ -171,15 +201,17 @@ def _stake(game: Game, name: str) -> int:
     return game.configuration.fixed_stake(name) if rule.is_jackpot else math.lcm(rule.grain, 1000)
 
 
-def _finished(played: Round, *, folds: bool = False) -> Example:
-    """The round to its end; where ``folds``, a hand that may fold does."""
+def _any_of(source: SeededSource) -> Decides:
+    """Any decision, each as likely, for the most that may be put up for it."""
+    return lambda _own, actions: most(list(actions.values())[source.below(len(actions))])
+
+
+def _finished(played: Round, decides: Decides = stay) -> Example:
+    """The round to its end."""
     while isinstance(played.turn, Choose):
         turn = played.turn
-        if folds and any(action.name == "fold" for action in turn.actions):
-            played.act(Decision(turn.seat, "fold"))
-            continue
         own = tuple(card for dealt in played.state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
-        played.act(Decision(turn.seat, *STAYS.decide(own, {action.name: action for action in turn.actions})))
+        played.act(Decision(turn.seat, *decides(own, {action.name: action for action in turn.actions})))
     tables = played.game.configuration.tables
     shown = {name: dict.fromkeys(range(1, table.meters + 1), METER) for name, table in tables.items() if table.meters}
     return Example(played, played.settle(meters=shown, seeds=shown))

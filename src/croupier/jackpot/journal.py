@@ -41,6 +41,9 @@ class Head(NamedTuple):
     hash: str
 
 
+BEGINNING = Head(0, GENESIS)
+
+
 class Snapshot(NamedTuple):
     """The state of a link after an entry, as text, with the hash of that entry."""
 

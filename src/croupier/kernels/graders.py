@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import DECK
-from croupier.cards.hands import FAMILIES, Setting
-from croupier.cards.hands.family import Ranked
+from croupier.cards.hands import FAMILIES, Ranked, Setting
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS

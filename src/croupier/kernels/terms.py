@@ -25,6 +25,10 @@ class Offer(NamedTuple):
     nets: tuple[int, ...]  # In each case; zero in a case that cannot arise.
     is_top_of_range: bool  # Whether less might have been put up for the same action.
 
+    def nets_in(self, unit: int) -> tuple[Fraction, ...]:
+        """The nets in base wagers of so many units."""
+        return tuple(Fraction(net, unit) for net in self.nets)
+
 
 class Terms:
     """The table of one game over all classes of hand, lowest first."""

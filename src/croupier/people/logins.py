@@ -411,14 +411,8 @@ class Logins:
         self.tell(Act.TOKEN, person, by, about=device)
         return token
 
-    def pair(self, device: Device, detail: str) -> str:
-        """The token of a display or a sensor. The caller has checked who confirmed it."""
-        token = secrets.token_urlsafe(24)
-        self.pair_by_hash(hash_of(token), device, detail)
-        return token
-
-    def pair_by_hash(self, hashed: str, device: Device, detail: str) -> None:
-        """The same for a device that has made its token itself."""
+    def pair(self, hashed: str, device: Device, detail: str) -> None:
+        """A display or a sensor by the hash of the token that it has made. The caller has checked who confirmed it."""
         with self.file.changed() as held:
             held.devices[hashed] = device
         self._tell_of_device(Act.PAIRED, device, device.person, detail)

@@ -74,7 +74,10 @@ def value_jackpots(
             lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
         awards += _envies(configuration, own, players or {})
         awards += _dealer_envies(configuration, wager, awards)
-    return ValuedAwards(tuple(lines), tuple(awards), book.after, tuple(book.notes()))
+    # What lowered a House Jackpot did so for this round alone: the next begins with what the house posts.
+    after = {wager: dict(shown) for wager, shown in book.before.items()}
+    after = after if configuration.is_house_jackpot else book.after
+    return ValuedAwards(tuple(lines), tuple(awards), after, tuple(book.notes()))
 
 
 class _Meters:

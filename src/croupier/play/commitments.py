@@ -2,7 +2,7 @@
 
 Before bets close the table publishes ``Commitment.root``. It binds the order of the cards and, for every round that may
 be dealt from them, the dice and the drawn pays. After a round the table opens its exposed cards and its chance; the
-others stay hidden, behind nonces nobody can guess, until the deck or shoe is done and an auditor gets ``open_all``.
+others stay hidden, behind nonces nobody can guess, until the deck or shoe is done and all may be opened.
 This module hashes; shuffling is in ``cards.shuffle``, what a transcript shows in ``play.transcript``.
 
 All hashes are SHA-256. Every kind of message starts differently and only its last field has no fixed width, so no
@@ -183,10 +183,6 @@ class Commitment:
             at //= 2
         return tuple(path)
 
-    def open_all(self) -> tuple[Opening, ...]:
-        """Every card, for the auditor, once the deck or shoe is done."""
-        return tuple(self.open(position) for position in range(self.size))
-
     def disclose(self, positions: Iterable[int], rounds: Iterable[int] = ()) -> Disclosure:
         """The root with these positions and rounds opened: what a round's transcript carries."""
         return Disclosure(
@@ -225,9 +221,9 @@ class Disclosure:
         }
 
     @staticmethod
-    def from_json(data: object, where: str = "commitment") -> Disclosure:
+    def from_json(data: object) -> Disclosure:
         """The inverse of ``to_json``; keys it does not know are left to others."""
-        shown = Part(data, where)
+        shown = Part(data, "commitment")
         cards, rounds = _each(shown, "openings"), _each(shown, "chances")
         return Disclosure(
             _hash(shown, "root"),

@@ -594,8 +594,6 @@ class Game:
         """What the round needs next."""
         raise NotImplementedError
 
-    unsolved = ""  # A choice of the house that no exact solver knows yet, as key=value.
-
     dealer_order_matters = False  # Whether the base game asks which of the dealer's cards came first.
 
     @property

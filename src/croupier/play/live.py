@@ -1,13 +1,13 @@
 """Decks for live deals: shuffled by the operating system's generator and committed to before bets close.
 
 The table publishes ``root`` while bets are open. After the round the transcript opens the cards that were dealt with
-the dice and the drawn pays, and when the deck is done an auditor gets the rest.
+the dice and the drawn pays, and when the deck is done its commitment opens the rest for an auditor.
 """
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from croupier.cards.shuffle import RandomSource, SystemSource, draw
+from croupier.cards.shuffle import RandomSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Chance, Commitment, Disclosure
 from croupier.play.dealing import Order
@@ -34,11 +34,6 @@ class PreparedDeck:
         self.rounds = 0
         """How many rounds were dealt from it."""
 
-    @classmethod
-    def live(cls, game: Game) -> "PreparedDeck":
-        """For a live table: the operating system's generator, with a commitment."""
-        return cls(game, SystemSource(), committed=True)
-
     @property
     def root(self) -> str | None:
         """What the table publishes before bets close."""
@@ -53,12 +48,6 @@ class PreparedDeck:
     def is_out_of_rounds(self) -> bool:
         """Whether no pays are left for another round."""
         return bool(self.draws) and self.rounds >= len(self.draws)
-
-    def open_all(self) -> Disclosure | None:
-        """Every card and every round's chance, for the auditor, when the deck is done."""
-        if self.commitment is None:
-            return None
-        return self.commitment.disclose(range(len(self.cards)), range(len(self.commitment.rounds)))
 
 
 class NotedSource:

@@ -12,26 +12,11 @@ from fractions import Fraction
 from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import IllegalAction, RoundError
+from croupier.play import game as protocol
 from croupier.play.dealing import NoCards, direction_of, first_served
 from croupier.play.documents import Json
 from croupier.play.dynamic import check_dynamic, displayed
-from croupier.play.game import (
-    DEALER,
-    NOBODY,
-    Action,
-    Cards,
-    Choose,
-    Decision,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Peek,
-    Settled,
-    Slot,
-    State,
-    Turn,
-)
+from croupier.play.game import DEALER, Cards, Game, Slot, State
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.rules_in_force import rules_record
 from croupier.play.settlement import (
@@ -48,7 +33,7 @@ from croupier.play.transcript import KIND, SCHEMA, SEAL, seal, without_blanks
 from croupier.software import software_name
 from croupier.units import format_money, parse_money
 
-Deal = Callable[[Draw], Cards]  # Answers a draw: from a shuffled deck, or from what happened at a real table.
+Deal = Callable[[protocol.Draw], Cards]  # Answers a draw: from a shuffled deck, or from what happened at a real table.
 
 _ACTION = re.compile(r"([a-z]+)(?:\s+(\S+))?")
 _MULTIPLE = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?)x")
@@ -94,7 +79,7 @@ class Round:
             # The posted step, or the largest part of it in which the base wagers can be put up.
             state = state._replace(chip=math.gcd(posted.step, *[stakes.base for stakes in state.stakes]))
         self.state = state
-        self.turn: Turn
+        self.turn: protocol.Turn
         self._face_down: dict[str, Cards] = {}
         """Cards that lie on the table and that the game has not drawn yet."""
         self._advance()
@@ -139,15 +124,15 @@ class Round:
     def _advance(self) -> None:
         state = self.state
         turn = self.game.turn(state)
-        while isinstance(turn, (Draw, Peek)):
+        while isinstance(turn, (protocol.Draw, protocol.Peek)):
             lying = self._face_down.get(turn.slot) if self._face_down else None
             try:
-                if isinstance(turn, Draw):
+                if isinstance(turn, protocol.Draw):
                     state = state.with_cards(turn, lying or self.deal(turn))
                     if lying:
                         del self._face_down[turn.slot]
                 else:
-                    cards = lying or self.deal(Draw(turn.slot, turn.size, NOBODY))
+                    cards = lying or self.deal(protocol.Draw(turn.slot, turn.size, protocol.NOBODY))
                     self._face_down[turn.slot] = cards
                     state = state.with_answer(turn, turn.holds(cards))
             except NoCards:
@@ -165,21 +150,21 @@ class Round:
 
     @property
     def is_over(self) -> bool:
-        return isinstance(self.turn, Settled)
+        return isinstance(self.turn, protocol.Settled)
 
     @property
     def seat_to_act(self) -> int | None:
-        return self.turn.seat if isinstance(self.turn, Choose) else None
+        return self.turn.seat if isinstance(self.turn, protocol.Choose) else None
 
     @property
-    def asked(self) -> Choose | None:
+    def asked(self) -> protocol.Choose | None:
         """What the seat to act is asked, with the answers that posted limits leave; None when the round is over."""
-        return self.turn._replace(actions=self.legal_actions) if isinstance(self.turn, Choose) else None
+        return self.turn._replace(actions=self.legal_actions) if isinstance(self.turn, protocol.Choose) else None
 
     @property
-    def legal_actions(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[protocol.Action, ...]:
         """What the seat to act may do; empty when the round is over."""
-        if not isinstance(self.turn, Choose):
+        if not isinstance(self.turn, protocol.Choose):
             return ()
         if not self.limits:
             return self.turn.actions
@@ -195,11 +180,13 @@ class Round:
             )
         return left
 
-    def act(self, action: str | Decision) -> None:
+    def act(self, action: str | protocol.Decision) -> None:
         """Take the decision of the seat to act, such as ``"raise 4x"``, ``"raise 40.00"`` or ``"fold"``."""
-        if not isinstance(self.turn, Choose):
+        if not isinstance(self.turn, protocol.Choose):
             raise IllegalAction(f"'{action}': the round is over", hint="settle it, or start another")
-        if not isinstance(action, str | Decision) or (isinstance(action, Decision) and type(action.amount) is not int):
+        if not isinstance(action, str | protocol.Decision) or (
+            isinstance(action, protocol.Decision) and type(action.amount) is not int
+        ):
             raise IllegalAction(
                 f"seat {self.turn.seat}: {action!r:.60} is not an action", hint=f"legal: {self._legal()}"
             )
@@ -208,8 +195,8 @@ class Round:
         self.state = self.state.with_decision(decision)
         self._advance()
 
-    def _decide(self, text: str) -> Decision:
-        assert isinstance(self.turn, Choose)
+    def _decide(self, text: str) -> protocol.Decision:
+        assert isinstance(self.turn, protocol.Choose)
         seat = self.turn.seat
         match = _ACTION.fullmatch(text.strip().casefold())
         if not match:
@@ -226,13 +213,13 @@ class Round:
         if amount is None:
             if action.minimum != action.maximum:
                 raise IllegalAction(f"seat {seat}: '{text}' needs an amount", hint=f"legal: {self._legal()}")
-            return Decision(seat, name, action.maximum)
+            return protocol.Decision(seat, name, action.maximum)
         if not action.maximum:
             raise IllegalAction(f"seat {seat}: {name} takes no amount", hint=f"legal: {self._legal()}")
-        return Decision(seat, name, read_amount(self.state, seat, amount))
+        return protocol.Decision(seat, name, read_amount(self.state, seat, amount))
 
-    def _check(self, decision: Decision) -> None:
-        assert isinstance(self.turn, Choose)
+    def _check(self, decision: protocol.Decision) -> None:
+        assert isinstance(self.turn, protocol.Choose)
         if decision.seat != self.turn.seat:
             raise IllegalAction(f"seat {decision.seat} decides out of turn", hint=f"seat {self.turn.seat} is to act")
         for action in self.legal_actions:
@@ -244,8 +231,8 @@ class Round:
         if not is_whole or not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
             raise self._illegal(decision.seat, str(decision), decision if is_whole else None)
 
-    def _illegal(self, seat: int, what: str, decision: Decision | None = None) -> IllegalAction:
-        assert isinstance(self.turn, Choose)
+    def _illegal(self, seat: int, what: str, decision: protocol.Decision | None = None) -> IllegalAction:
+        assert isinstance(self.turn, protocol.Choose)
         if decision and any(
             each.name == decision.action and each.allows(decision.amount) for each in self.turn.actions
         ):
@@ -270,7 +257,7 @@ class Round:
         seeds: MetersGiven | None = None,
     ) -> Settlement:
         """What everybody is owed, each payment with the rule that orders it."""
-        if not isinstance(self.turn, Settled):
+        if not isinstance(self.turn, protocol.Settled):
             seat = self.seat_to_act
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
         self._check_meters(meters, seeds)
@@ -282,7 +269,7 @@ class Round:
                 check_meters(self.game, what, given)
 
     @property
-    def reconciled(self) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:
+    def reconciled(self) -> tuple[tuple[protocol.Line, ...], tuple[protocol.JackpotBet, ...]]:
         """Side wagers that are settled already, while the round goes on."""
         return self.game.reconciled(self.state)
 
@@ -294,7 +281,7 @@ class Round:
     ) -> Settlement:
         """A misdeal: stakes go back, the reason is recorded; side wagers that were settled stay settled."""
         self._check_meters(meters, seeds)
-        settled = Settled(*self.reconciled)
+        settled = protocol.Settled(*self.reconciled)
         kept = settle_round(self.game, settled, meters, seeds, self.dynamic, self.players)
         return voided(self.game, self.state, reason, kept)
 
@@ -368,7 +355,7 @@ class Round:
         return record | {SEAL: seal(record)}
 
 
-def read_decision(game: Game, state: State, seat: int, text: str) -> Decision | None:
+def read_decision(game: Game, state: State, seat: int, text: str) -> protocol.Decision | None:
     """A decision in words, taken at its word: what a void round gives back. None where it costs nothing."""
     match = _ACTION.fullmatch(text.strip().casefold())
     if not match:
@@ -379,7 +366,7 @@ def read_decision(game: Game, state: State, seat: int, text: str) -> Decision | 
         raise IllegalAction(f"seat {seat}: '{name}' needs its amount", hint=f"as in {name} 10.00, to be given back")
     if amount is not None and not is_staked:
         raise IllegalAction(f"seat {seat}: '{text[:60]}' stakes no wager of {game.rules.name}")
-    return None if amount is None else Decision(seat, name, read_amount(state, seat, amount))
+    return None if amount is None else protocol.Decision(seat, name, read_amount(state, seat, amount))
 
 
 def read_amount(state: State, seat: int, text: str) -> int:
@@ -440,10 +427,6 @@ class ShoeTable:
         """The commitment to the shoe that the next round is dealt from."""
         return self.deck.root
 
-    @property
-    def is_cut_card_out(self) -> bool:
-        return self.deck.dealt >= self.cut_card
-
     def start(self, wagers: Mapping[int, Mapping[str, str | int]], limits: Limits | None = None) -> Round:
         """The next round, from where the last one left the shoe."""
         return Round.start(self.game, wagers, deck=self.deck, limits=limits)
@@ -457,7 +440,7 @@ class ShoeTable:
         done.dealt = max(done.dealt, deal.next_position)
         done.rounds += 1
         reserve = RESERVE + RESERVE_A_HAND * (len(round.state.stakes) + 1)
-        is_done = self.is_continuous or self.is_cut_card_out or done.is_out_of_rounds
+        is_done = self.is_continuous or done.dealt >= self.cut_card or done.is_out_of_rounds
         if is_done or len(done.cards) - done.dealt < reserve:
             self.deck = self._shuffle()
             return done

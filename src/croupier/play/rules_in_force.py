@@ -50,18 +50,9 @@ def _rung(rung: Rung) -> Json:
 
 
 def _table(table: Paytable) -> Json:
-    percent = table.dealer_envy_percent
-    return {
-        "id": table.id,
-        "family": table.family,
-        "basis": table.basis,
-        "status": table.status,
-        "decks": list(table.decks),
-        "ranks": table.ranks,
-        "meters": table.meters,
-        "dealer_envy_percent": None if percent is None else units.format_odds(percent),
-        "rows": [_row(row) for row in table.rows],
-    }
+    said = table.to_dict()
+    head = {name: said[name] for name in ("id", "family", "basis", "status", "decks", "meters", "dealer_envy_percent")}
+    return head | {"ranks": table.ranks, "rows": [_row(row) for row in table.rows]}
 
 
 def _row(row: Row) -> Json:

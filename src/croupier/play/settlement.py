@@ -60,29 +60,14 @@ class Settlement(NamedTuple):
 
 
 def _line_record(line: Line) -> dict[str, object]:
-    return {
-        "seat": line.seat,
-        "wager": line.wager,
-        "stake": format_money(line.stake),
-        "outcome": line.outcome,
-        "event": line.event,
-        "net": format_money(line.net),
-        "returned": format_money(line.returned),
-        "cite": line.cite,
-        "why": str(line.why),
-    }
+    amounts = {name: format_money(getattr(line, name)) for name in ("stake", "net", "returned")}
+    return line._asdict() | amounts | {"why": str(line.why)}
 
 
 def _award_record(award: Award) -> dict[str, object]:
-    return {
-        "seat": "dealer" if award.seat == DEALER else award.seat,
-        "wager": award.wager,
-        "event": award.event,
-        "kind": award.kind,
-        "level": award.level,
-        "percent": award.percent,
-        "amount": format_money(award.amount),
-    }
+    record = award._asdict() | {"amount": format_money(award.amount)}
+    del record["from_meter"]
+    return record | ({"seat": "dealer"} if award.seat == DEALER else {})
 
 
 def meters_record(meters: Mapping[str, Mapping[int, int]]) -> dict[str, object]:

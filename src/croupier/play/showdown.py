@@ -11,26 +11,8 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.play.game import (
-    DEALER,
-    EVERYONE,
-    BotRule,
-    Cards,
-    Choose,
-    Declaration,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Named,
-    PayChart,
-    Settled,
-    Slot,
-    State,
-    Turn,
-    Why,
-    net_of,
-)
+from croupier.play import game as protocol
+from croupier.play.game import DEALER, Cards, Game, Slot, State
 from croupier.rulebook.configuration import Configuration
 from croupier.units import describe_pay, format_odds
 
@@ -43,15 +25,14 @@ _PLAIN: Final = Setting()
 
 def showdown(
     hands: str,
-    bot: BotRule,
+    bot: protocol.BotRule,
     *,
     rules: tuple[str, ...] = (),
     numbers: tuple[str, ...] = (),
     keys: tuple[str, ...] = (),
-    solver: str = "showdown",
-) -> Declaration:
+) -> protocol.Declaration:
     """The declaration of a game of this kind: how its hands rank, how its bots play, what it needs of its own."""
-    return Declaration(solver, bot, hands, RULES + rules, NUMBERS + numbers, keys)
+    return protocol.Declaration("showdown", bot, hands, RULES + rules, NUMBERS + numbers, keys)
 
 
 class Bet(NamedTuple):
@@ -103,12 +84,10 @@ class Showdown(Game):
         self.ties = Verdict("ties", 0, 0, "{0} ties the dealer's {1}")
         self.loses = Verdict("loses", -1, -1, "{0} loses to the dealer's {1}")
         bonus_table = configuration.tables.get("ante_bonus")
-        self.ante_bonus: PayChart | None = None
-        if bonus_table:
-            self.ante_bonus = PayChart(bonus_table, configuration.setting_for(bonus_table))
+        self.ante_bonus = bonus_table and protocol.PayChart(bonus_table, configuration.setting_for(bonus_table))
         seats = range(1, configuration.edition.seats[1] + 1)
-        self._seat_draws = {seat: Draw(Slot(seat), self.hand_size, seat) for seat in seats}
-        self._dealer_draw = Draw(Slot(DEALER), self.hand_size, EVERYONE)
+        self._seat_draws = {seat: protocol.Draw(Slot(seat), self.hand_size, seat) for seat in seats}
+        self._dealer_draw = protocol.Draw(Slot(DEALER), self.hand_size, protocol.EVERYONE)
 
     def rank(self, cards: Cards) -> Hand:
         """The class of a hand, ordered by the game's ranking: that of the declared family of hands."""
@@ -124,7 +103,7 @@ class Showdown(Game):
     def in_order(self, cards: Cards) -> Cards:
         return tuple(sorted(cards, reverse=True))
 
-    def choose(self, seat: int, ante: int, hand: Hand) -> Choose:
+    def choose(self, seat: int, ante: int, hand: Hand) -> protocol.Choose:
         """What a player with this hand may do."""
         raise NotImplementedError
 
@@ -147,7 +126,7 @@ class Showdown(Game):
     def most_cards(self, seats: int) -> int:
         return (seats + 1) * self.hand_size
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: State) -> protocol.Turn:
         seats = state.stakes
         dealt = len(state.dealt)
         if dealt < len(seats):
@@ -160,43 +139,42 @@ class Showdown(Game):
             return self._dealer_draw
         return self._settle(state)
 
-    def _settle(self, state: State) -> Settled:
+    def _settle(self, state: State) -> protocol.Settled:
         dealer = state.dealt[-1].cards
         dealer_hand = self.rank(dealer)
         describe = self.describe
-        lines: list[Line] = []
-        jackpots: list[JackpotBet] = []
+        lines: list[protocol.Line] = []
+        jackpots: list[protocol.JackpotBet] = []
         for (seat, amounts), (_, own, _), (_, action, raised) in zip(
             state.stakes, state.dealt, state.decisions, strict=False
         ):
             ante = amounts[0]
             hand = self.rank(own)
+            named = protocol.Named(describe, hand)
             if action == "fold":
-                words = Why("folded with {0}", (Named(describe, hand),))
-                lines.append(
-                    Line(seat, self.base_wager, ante, "fold", "fold", -ante, self.cites[self.fold_rule], words)
-                )
+                words, cite = protocol.Why("folded with {0}", (named,)), self.cites[self.fold_rule]
+                lines.append(protocol.Line(seat, self.base_wager, ante, "fold", "fold", -ante, cite, words))
             else:
                 verdict = self.resolve(hand, dealer_hand)
-                why = Why(verdict.words, (Named(describe, hand), Named(describe, dealer_hand)))
-                cite = self.cites[verdict.rule]
-                net = ante * verdict.base_net
-                lines.append(Line(seat, self.base_wager, ante, _outcome(net), verdict.rule, net, cite, why))
-                rule = verdict.raise_rule or verdict.rule
-                net = raised * verdict.raise_net
-                lines.append(Line(seat, self.raise_wager, raised, _outcome(net), rule, net, self.cites[rule], why))
-                if self.ante_bonus:
-                    row = self.ante_bonus.grade(hand)
-                    if row:
-                        net = net_of(row, ante)
-                        named = (Named(describe, hand), Named(describe_pay, row.pay))
-                        words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", named)
-                        cite = self.cites["ante-bonus"]
-                        lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
+                why = protocol.Why(verdict.words, (named, protocol.Named(describe, dealer_hand)))
+                for wager, stake, times, rule in (
+                    (self.base_wager, ante, verdict.base_net, verdict.rule),
+                    (self.raise_wager, raised, verdict.raise_net, verdict.raise_rule or verdict.rule),
+                ):
+                    net = stake * times
+                    lines.append(protocol.Line(seat, wager, stake, _outcome(net), rule, net, self.cites[rule], why))
+                row = self.ante_bonus.grade(hand) if self.ante_bonus else None
+                if row:
+                    words = protocol.Why(
+                        "{0} is paid {1} on the Ante, whatever the dealer holds",
+                        (named, protocol.Named(describe_pay, row.pay)),
+                    )
+                    net, cite = protocol.net_of(row, ante), self.cites["ante-bonus"]
+                    lines.append(protocol.Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
             paid, claimed = self.settle_bonuses(seat, amounts, own, dealer)
             lines += paid
             jackpots += claimed
-        return Settled(tuple(lines), tuple(jackpots))
+        return protocol.Settled(tuple(lines), tuple(jackpots))
 
 
 def _outcome(net: int) -> str:

@@ -12,24 +12,8 @@ from types import FunctionType
 from typing import Final
 
 from croupier.errors import CroupierError, RulebookError
-from croupier.play.game import (
-    DEALER,
-    EVERYONE,
-    NOBODY,
-    TABLE,
-    Action,
-    Choose,
-    Declaration,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Peek,
-    Settled,
-    Slot,
-    State,
-    Turn,
-)
+from croupier.play import game as protocol
+from croupier.play.game import DEALER, Game, Slot, State
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.strangers import PACKAGE, fault, guarded, is_text
 
@@ -56,7 +40,7 @@ def supervise(kind: object, folder: Path) -> type[Game]:
     if not isinstance(kind, type) or not issubclass(kind, Game):
         raise RulebookError(file, "play", "expected the class of a game", hint="end the file with play = ClassName")
     declares = getattr(kind, "declares", None)
-    if not isinstance(declares, Declaration):
+    if not isinstance(declares, protocol.Declaration):
         raise RulebookError(
             file, "declares", "is missing: what is its solver, and how do its bots decide?",
             hint='as in declares = Declaration("tree", STAYS)',
@@ -77,7 +61,7 @@ def supervise(kind: object, folder: Path) -> type[Game]:
     )
     bot = declares.bot._replace(decide=decide)
 
-    def turn(self: Game, state: State) -> Turn:
+    def turn(self: Game, state: State) -> protocol.Turn:
         if len(state.dealt) + len(state.decisions) + len(state.answers) > MOST_TURNS:
             raise RulebookError(file, "turn", f"the round has not ended after {MOST_TURNS} turns", hint=_ENDS)
         try:
@@ -116,41 +100,43 @@ _TURNS: Final = "turn(state) answers Draw, Choose, Peek or Settled; see CONTRIBU
 def _problem(game: Game, state: State, answer: object) -> str | None:
     """What is wrong with an answer; None where a driver can serve it."""
     match answer:
-        case Draw():
+        case protocol.Draw():
             return _draw_problem(game, state, answer)
-        case Peek():
+        case protocol.Peek():
             return (
-                None if callable(answer.holds) else _draw_problem(game, state, Draw(answer.slot, answer.size, NOBODY))
+                None
+                if callable(answer.holds)
+                else _draw_problem(game, state, protocol.Draw(answer.slot, answer.size, protocol.NOBODY))
             )
-        case Choose():
+        case protocol.Choose():
             return _choose_problem(game, state, answer)
-        case Settled():
+        case protocol.Settled():
             return _settled_problem(game, state, answer)
     return f"answered {type(answer).__name__} {str(answer)[:60]!r}, which is not a turn"
 
 
-def _draw_problem(game: Game, state: State, draw: Draw) -> str | None:
+def _draw_problem(game: Game, state: State, draw: protocol.Draw) -> str | None:
     seats = [stake.seat for stake in state.stakes]
-    if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER, TABLE):
+    if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER, protocol.TABLE):
         return f"draws for {draw.slot!r}, which is not a slot of the dealer or of a seat in the round"
     if type(draw.size) is not int or draw.size < 1:
         return f"draws {draw.size!r} cards for {draw.slot}"
     left = len(game.deck) - sum(len(each.cards) for each in state.dealt)
     if draw.size > left:
         return f"draws {draw.size} cards for {draw.slot}, and the deck has {left} left"
-    if draw.seen_by not in (*seats, EVERYONE, NOBODY):
+    if draw.seen_by not in (*seats, protocol.EVERYONE, protocol.NOBODY):
         return f"{draw.slot} is to be seen by {draw.seen_by!r}, who is not in the round"
     return None
 
 
-def _choose_problem(game: Game, state: State, choose: Choose) -> str | None:
+def _choose_problem(game: Game, state: State, choose: protocol.Choose) -> str | None:
     if choose.seat not in [stake.seat for stake in state.stakes]:
         return f"asks seat {choose.seat!r}, which is not in the round"
     names = [getattr(action, "name", None) for action in choose.actions]
     if not names or len(set(names)) < len(names):
         return f"offers seat {choose.seat} no action, or one twice: {names}"
     for action in choose.actions:
-        if not isinstance(action, Action) or not _NAME.fullmatch(str(action.name)):
+        if not isinstance(action, protocol.Action) or not _NAME.fullmatch(str(action.name)):
             return f"offers {action!r}; an action's name is one word of small letters"
         amounts = (action.minimum, action.maximum, action.step)
         if (
@@ -165,15 +151,15 @@ def _choose_problem(game: Game, state: State, choose: Choose) -> str | None:
     return None
 
 
-def _settled_problem(game: Game, state: State, settled: Settled) -> str | None:
+def _settled_problem(game: Game, state: State, settled: protocol.Settled) -> str | None:
     wagers = {wager.id for wager in game.rules.wagers}
     seats = [each.seat for each in state.stakes]
     for line in (*settled.lines, *settled.jackpots):
-        if not isinstance(line, Line | JackpotBet):
+        if not isinstance(line, protocol.Line | protocol.JackpotBet):
             return f"settles {str(line)[:60]!r}, which is neither a Line nor a JackpotBet"
         if line.wager not in wagers or line.seat not in seats:
             return f"settles {line.wager!r} of seat {line.seat!r}, which is not in the round"
-        if type(line.stake) is not int or (isinstance(line, Line) and type(line.net) is not int):
+        if type(line.stake) is not int or (isinstance(line, protocol.Line) and type(line.net) is not int):
             return (
                 f"settles {line.wager} of seat {line.seat} for an amount that is not whole cents: name what a stake is "
                 "multiplied by among the declaration's parts"
@@ -181,17 +167,19 @@ def _settled_problem(game: Game, state: State, settled: Settled) -> str | None:
     return None
 
 
-def _in_whole_cents(answer: Turn) -> Turn:
+def _in_whole_cents(answer: protocol.Turn) -> protocol.Turn:
     """An answer whose fractions are whole numbers, with those numbers: half of ten dollars is five."""
-    if isinstance(answer, Choose):
+    if isinstance(answer, protocol.Choose):
         offered = [
             action._replace(minimum=_cents(action.minimum), maximum=_cents(action.maximum), step=_cents(action.step))
-            if isinstance(action, Action)
+            if isinstance(action, protocol.Action)
             else action
             for action in answer.actions
         ]
         return answer._replace(actions=tuple(offered))
-    if isinstance(answer, Settled) and any(isinstance(getattr(line, "net", 0), Fraction) for line in answer.lines):
+    if isinstance(answer, protocol.Settled) and any(
+        isinstance(getattr(line, "net", 0), Fraction) for line in answer.lines
+    ):
         return answer._replace(lines=tuple(line._replace(net=_cents(line.net)) for line in answer.lines))
     return answer
 

@@ -12,26 +12,8 @@ from typing import NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import RulebookError
-from croupier.play.game import (
-    DEALER,
-    EVERYONE,
-    TABLE,
-    Action,
-    Cards,
-    Choose,
-    Decision,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Named,
-    PayChart,
-    Settled,
-    Slot,
-    State,
-    Turn,
-    Why,
-)
+from croupier.play import game as protocol
+from croupier.play.game import DEALER, Cards, Game, Slot, State
 from croupier.play.showdown import Hand
 from croupier.rulebook.configuration import Configuration
 
@@ -63,11 +45,11 @@ class Ask(NamedTuple):
     least: Fraction | int = 1
     most: Fraction | int = 0  # As much as ``least`` unless given.
 
-    def costs(self, base: int) -> Action:
+    def costs(self, base: int) -> protocol.Action:
         """What may be put up, in cents; fractions that are whole are written as such."""
         low, high = base * Fraction(self.least), base * Fraction(self.most or self.least)
         step = base if high > low and (high - low) % base == 0 else 1
-        return Action(self.paid, _cents(low), _cents(high), step)
+        return protocol.Action(self.paid, _cents(low), _cents(high), step)
 
 
 class SeatedHand(NamedTuple):
@@ -76,7 +58,7 @@ class SeatedHand(NamedTuple):
     seat: int
     lies: Mapping[str, Cards]
     staked: Mapping[str, int]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[protocol.Decision, ...]
     rules: tuple[str, ...]  # The rules of the questions that it answered.
 
     def cards(self, *places: str) -> Cards:
@@ -102,13 +84,13 @@ class Streets(Game):
             raise RulebookError(f"{self.rules.folder}/game.py", "phases", what, hint='as in yield Deal("own", 5)')
         self.deals = tuple(phase for phase in self.order if isinstance(phase, Deal))
         self._family = FAMILIES[self.declares.hands or ""]
-        self._charts: dict[str, PayChart] = {}
+        self._charts: dict[str, protocol.PayChart] = {}
 
     def phases(self) -> Iterable[Deal | Ask]:
         """Every deal and every question, in the order of play."""
         raise NotImplementedError
 
-    def settle(self, hand: SeatedHand) -> Iterable[Line]:
+    def settle(self, hand: SeatedHand) -> Iterable[protocol.Line]:
         """What a hand that stayed in is owed: a ``line`` for each of its wagers."""
         raise NotImplementedError
 
@@ -116,33 +98,43 @@ class Streets(Game):
         """The class of a hand in the declared family."""
         return self._family.classify(cards, (), Setting())
 
-    def chart(self, wager: str) -> PayChart:
+    def chart(self, wager: str) -> protocol.PayChart:
         """The table that an award is paid by."""
         if wager not in self._charts:
             table = self.configuration.tables[wager]
-            self._charts[wager] = PayChart(table, self.configuration.setting_for(table))
+            self._charts[wager] = protocol.PayChart(table, self.configuration.setting_for(table))
         return self._charts[wager]
 
     def line(
-        self, hand: SeatedHand, wager: str, times: Fraction | int, rule: str, why: Why, event: str | None = None
-    ) -> Line:
+        self,
+        hand: SeatedHand,
+        wager: str,
+        times: Fraction | int,
+        rule: str,
+        why: protocol.Why,
+        event: str | None = None,
+    ) -> protocol.Line:
         """One wager settled, at so many times its stake."""
         stake = hand.staked[wager]
         net = stake * times if isinstance(times, int) else _cents(stake * times)
         outcome = "win" if net > 0 else "lose" if net < 0 else "push"
-        return Line(hand.seat, wager, stake, outcome, event or rule, net, self.cites[rule], why)
+        return protocol.Line(hand.seat, wager, stake, outcome, event or rule, net, self.cites[rule], why)
 
-    def award(self, hand: SeatedHand, award: str, wager: str, made: Hand, rule: str, why: Why) -> Iterator[Line]:
+    def award(
+        self, hand: SeatedHand, award: str, wager: str, made: Hand, rule: str, why: protocol.Why
+    ) -> Iterator[protocol.Line]:
         """What an automatic award pays for a hand, without a stake of its own: so many times the wager's."""
         row, times = self.chart(award).grade(made), self.chart(award).times(made, 0)
         if row and times:
             net = _cents(hand.staked[wager] * times)
-            yield Line(hand.seat, award, 0, "bonus", row.event, net, self.cites[rule], why)
+            yield protocol.Line(hand.seat, award, 0, "bonus", row.event, net, self.cites[rule], why)
 
-    def against(self, hand: Hand, dealer: Hand) -> Why:
+    def against(self, hand: Hand, dealer: Hand) -> protocol.Why:
         """The reason of a comparison, in words."""
         describe = self._family.describe
-        return Why("{0} against the dealer's {1}", (Named(describe, hand), Named(describe, dealer)))
+        return protocol.Why(
+            "{0} against the dealer's {1}", (protocol.Named(describe, hand), protocol.Named(describe, dealer))
+        )
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -159,18 +151,18 @@ class Streets(Game):
     def hand_words(self, cards: Cards) -> str:
         return self._family.describe(self.rank(cards)) if len(cards) in self._family.sizes else ""
 
-    def range_of(self, action: str, base: int) -> Action | None:
+    def range_of(self, action: str, base: int) -> protocol.Action | None:
         offers = [ask.costs(base) for ask in self.order if isinstance(ask, Ask) and ask.paid == action]
         if not offers:
             return None
         low, high = min(offer.minimum for offer in offers), max(offer.maximum for offer in offers)
-        return Action(action, low, high, offers[0].step)
+        return protocol.Action(action, low, high, offers[0].step)
 
     def most_times(self, action: str) -> int:
         asked = sum(isinstance(phase, Ask) and phase.paid == action for phase in self.order)
         return 1 if self.asks_until_paid else asked
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: State) -> protocol.Turn:
         lies = {dealt.slot: dealt.cards for dealt in state.dealt}
         made = {seat: [each for each in state.decisions if each.seat == seat] for seat, _ in state.stakes}
         answered: dict[int, list[str]] = {seat: [] for seat, _ in state.stakes}
@@ -180,14 +172,16 @@ class Streets(Game):
                 for seat in staying or self._watching(state, phase):
                     slot = phase.slot(seat)
                     if slot not in lies:
-                        return Draw(slot, phase.size, seat if slot.seat == seat else EVERYONE)
+                        return protocol.Draw(slot, phase.size, seat if slot.seat == seat else protocol.EVERYONE)
                 continue
             for seat in staying:
                 before = made[seat][: len(answered[seat])]
                 if self.asks_until_paid and any(decision.amount for decision in before):
                     continue
                 if len(made[seat]) == len(answered[seat]):
-                    return Choose(seat, (Action(phase.free), phase.costs(state.base(seat))), phase.rule)
+                    return protocol.Choose(
+                        seat, (protocol.Action(phase.free), phase.costs(state.base(seat))), phase.rule
+                    )
                 answered[seat].append(phase.rule)
         return self._settled(state, lies, answered)
 
@@ -200,9 +194,9 @@ class Streets(Game):
         ]
         return [seat for seat, amounts in state.stakes if any(amounts[index] for index in looking)]
 
-    def _settled(self, state: State, lies: Mapping[Slot, Cards], answered: Mapping[int, list[str]]) -> Settled:
-        lines: list[Line] = []
-        jackpots: list[JackpotBet] = []
+    def _settled(self, state: State, lies: Mapping[Slot, Cards], answered: Mapping[int, list[str]]) -> protocol.Settled:
+        lines: list[protocol.Line] = []
+        jackpots: list[protocol.JackpotBet] = []
         for seat, amounts in state.stakes:
             own = {deal.place: lies[deal.slot(seat)] for deal in self.deals if deal.slot(seat) in lies}
             decisions = tuple(decision for decision in state.decisions if decision.seat == seat)
@@ -220,14 +214,14 @@ class Streets(Game):
                 paid, claimed = self.settle_bonuses(seat, amounts, shown, dealers, own)
                 lines += paid
                 jackpots += claimed
-        return Settled(tuple(lines), tuple(jackpots))
+        return protocol.Settled(tuple(lines), tuple(jackpots))
 
-    def _folded(self, hand: SeatedHand) -> Iterable[Line]:
+    def _folded(self, hand: SeatedHand) -> Iterable[protocol.Line]:
         sides = {bonus.wager for _, bonus in self.bonuses}
         for wager, stake in hand.staked.items():
             if stake and wager not in sides:
                 cite = self.cites[hand.rules[-1]]
-                yield Line(hand.seat, wager, stake, FOLD, FOLD, -stake, cite, Why("folded"))
+                yield protocol.Line(hand.seat, wager, stake, FOLD, FOLD, -stake, cite, protocol.Why("folded"))
 
 
 @cache
@@ -235,10 +229,10 @@ def _slot(place: str, seat: int) -> Slot:
     whose, _, part = place.partition(" ")
     if whose == OWN:
         return Slot(seat, part)
-    return Slot(DEALER, part) if whose == "dealer" else Slot(TABLE, place)
+    return Slot(DEALER, part) if whose == "dealer" else Slot(protocol.TABLE, place)
 
 
-def _is_out(decisions: Iterable[Decision]) -> bool:
+def _is_out(decisions: Iterable[protocol.Decision]) -> bool:
     return any(decision.action == FOLD for decision in decisions)
 
 

@@ -68,21 +68,21 @@ PENETRATION: Final = Fraction(3, 4)
 Progress = Callable[[int], None]
 
 
-class SightStretch(NamedTuple):
-    """Neighboring classes of hand, lowest first, that are played alike under one sight."""
+class SightLine(Record):
+    """Neighboring classes of hand, lowest first, that are played alike after one sight."""
 
     seen: str
-    first: str
-    last: str
+    first: str = field(name="from")
+    last: str = field(name="to")
     best: str | None  # The bet that is best for all of them; None where the other cards decide.
-    deals: Mapping[str, int]
+    deals: dict[str, Count]
 
 
 class _Solved(NamedTuple):
     """The outcomes under one sight, and how to play."""
 
     distribution: Distribution
-    chart: tuple[SightStretch, ...]
+    chart: tuple[SightLine, ...]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Audit:
     sees: tuple[str, ...]
     known: Distribution | SampledFigures
     total: int  # Deals counted, or sampled.
-    chart: tuple[SightStretch, ...] = ()
+    chart: tuple[SightLine, ...] = ()
 
     @property
     def method(self) -> Literal["exact", "estimated"]:
@@ -275,7 +275,7 @@ def _solved(
     )
 
 
-def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
+def _stretches(chart: Sequence[SightRow]) -> tuple[SightLine, ...]:
     """A chart in as few lines as it takes."""
     found = []
     for (seen, _), grouped in groupby(
@@ -289,7 +289,8 @@ def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
                     name = bet.name_among(list(row.bets))
                     deals[name] = deals.get(name, 0) + count
         best = next(iter(deals)) if len(deals) == 1 else None
-        found.append(SightStretch(seen, rows[0].words, rows[-1].words, best, deals))
+        ends = {"seen": seen, "first": rows[0].words, "last": rows[-1].words}
+        found.append(record_of(SightLine, ends, best=best, deals=deals))
     return tuple(found)
 
 
@@ -348,16 +349,6 @@ class SeenOutcome(Record):
     count: Count | None
     probability: Estimated
     standard_error: Error | UnsetType = UNSET
-
-
-class SightLine(Record):
-    """Neighboring classes of hand that are played alike after one sight."""
-
-    seen: str
-    first: str = field(name="from")
-    last: str = field(name="to")
-    best: str | None  # None where the other cards decide.
-    deals: dict[str, Count]
 
 
 class SeeingFigures(Record):

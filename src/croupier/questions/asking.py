@@ -7,7 +7,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import UnionType
-from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Final, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -15,8 +15,8 @@ from croupier.errors import BadInput
 from croupier.exact.result import Progress, in_silence
 from croupier.records import Record
 
-Answer = TypeVar("Answer")
-Asks = TypeVar("Asks", bound="Question[Any]")
+Answer = TypeVar("Answer", covariant=True)
+Asks = TypeVar("Asks", bound="Question[object]")
 
 
 class Asking(NamedTuple):
@@ -90,7 +90,7 @@ class QuestionField(NamedTuple):
 
     name: str
     kind: type  # str, int, float, bool, date, or tuple for texts that may be repeated.
-    default: Any
+    default: object
     is_required: bool
     words: str
     form: str
@@ -98,7 +98,7 @@ class QuestionField(NamedTuple):
 
 
 @functools.cache
-def fields_of(kind: type[Question[Any]]) -> Mapping[str, QuestionField]:
+def fields_of(kind: type[Question[object]]) -> Mapping[str, QuestionField]:
     """The fields of a question by name, in the order declared; documents such as a round are not among them."""
     found = {}
     for field in msgspec.structs.fields(kind):

@@ -6,10 +6,11 @@ several players at a pot by sample. Any other game is refused by name."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import permutations
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from croupier import catalogue
@@ -18,22 +19,27 @@ from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.by_tree import named_decision
 from croupier.exact.policies import (
+    DECIDE,
     HANDS,
     PLAYS,
     POINTS,
+    CardsLookedAt,
     Decide,
     Graded,
     Loss,
+    OfKind,
     Policy,
+    RankAlone,
     Situation,
     answered,
     answers_before,
     answers_for,
-    bets_by_class,
+    bet_of_class,
+    bets_of,
     policy_of,
 )
-from croupier.exact.result import Number, Result
-from croupier.exact.showdown.solution import played_by_class
+from croupier.exact.result import Number, Progress, Result, in_silence
+from croupier.exact.showdown.solution import Option
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
@@ -48,6 +54,7 @@ from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.hands import BlackjackGame
+    from croupier.exact.showdown.terms import Block
     from croupier.exact.streets.solving import Policy as Told
     from croupier.exact.streets.solving import Solution, Views
     from croupier.kernels.arrays import Int8s, Whole
@@ -165,7 +172,9 @@ def grade(
         raise BadInput(f"players of {configuration.name} do not play against one another", hint="leave seats out")
     if not callable(decide):
         raise BadInput("a policy is a function of a Situation", hint="Grade(game=..., policy={...}) takes rules")
-    if solver == "streets":
+    if solver == "showdown":
+        graded = _grade_showdown(cast("Showdown", game), decide, asked.progress)
+    elif solver == "streets":
         graded = _grade_views(game, decide, asked)
     elif solver == "tree":
         graded = _grade_walk(game, decide, asked)
@@ -175,10 +184,7 @@ def grade(
         graded = _grade_table(game, decide, asked, seats)
     else:
         best = base_result(configuration, remember=asked.remember, progress=asked.progress)
-        if solver == "showdown":
-            graded = _grade_chart(cast("Showdown", game), best, decide)
-        else:
-            graded = _grade_alone(cast("PotGame", game), best, decide, asked)
+        graded = _grade_alone(cast("PotGame", game), best, decide, asked)
     if isinstance(decide, Policy):
         decide.check_spelling()
     idle = tuple(decide.idle) if isinstance(decide, Policy) else ()
@@ -205,22 +211,62 @@ def _graded(worth: Number, best: Number, parts: Iterable[Loss], error: float = 0
     return Graded(worth, best, tuple(lost), error, deals)
 
 
-# A showdown: one decision, by the class of the hand.
+# A showdown: one decision, by the class of the hand, or by its cards where the policy looks at them.
 
 
-def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
-    taken, deals = bets_by_class(game, result.chart, decide), sum(row.cases.total for row in result.chart)
-    losses = [
-        Loss("decide", row.words, name, row.best.bet.name_among([offer.bet for offer in row.options]), lost)
-        for row in result.chart
-        for name, option in (taken[row.words],)
-        if (lost := (row.value(row.best) - row.value(option)) * Fraction(row.cases.total, deals))
-    ]
-    worth = played_by_class(result.chart, lambda row: taken[row.words][1]).expectation
-    best = result.distribution.expectation
-    if rest := best - worth - sum(Fraction(loss.loss) for loss in losses):
-        losses.append(Loss("decide", "all hands", "by their class", "by all their cards", rest))
-    return _graded(worth, best, losses)
+def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_silence) -> Graded:
+    """Every group of hands that count alike, as the policy plays it and as is best."""
+    import numpy as np
+
+    from croupier.exact.showdown.solving import Advisor
+    from croupier.exact.showdown.terms import played_best
+
+    advisor = Advisor(game)
+    technique, terms = advisor.technique, advisor.terms
+    bets: dict[int, dict[str, Option]] = {}
+    said: dict[int, str] = {}
+    deals: dict[tuple[int, str, str], Whole] = {}
+    done = 0.0
+
+    def by_hand(block: Block, row: int, column: int) -> int:
+        cards = block.example(row, column)
+        own = tuple(sorted(cards if block.suits_count else map(RankAlone, cards), reverse=True))
+        made = terms.ranking[block.place[row]]
+        names = tuple(bets[int(block.place[row])])
+        return names.index(answered(decide, Situation(DECIDE, names, game.describe(made), own, made=made)))
+
+    for played in played_best(technique, terms):
+        block, weight = played.block, played.block.row_weight[:, None] * played.block.column_weight
+        done += weight.sum()
+        for place in np.unique(block.place).tolist():
+            ends = [Option(offer.bet, offer.nets_in(terms.unit), 0) for offer in terms.offers[place]]
+            if place not in bets:
+                bets[place] = bets_of(game, terms.ranking[place], ends, decide)
+                with suppress(CardsLookedAt):
+                    said[place] = bet_of_class(game, terms.ranking[place], bets[place], decide)
+            names, rows = list(bets[place]), np.flatnonzero(block.place == place)
+            if place in said:
+                taken = np.full((len(rows), weight.shape[1]), names.index(said[place]))
+            else:
+                taken = np.array([[by_hand(block, row, at) for at in range(weight.shape[1])] for row in rows.tolist()])
+            for (mine, name), (best, end) in product(enumerate(names), enumerate(ends)):
+                chosen = weight[rows] * ((taken == mine) & (played.best[rows] == best))
+                if chosen.any():
+                    key = place, name, next(other for other, bet in bets[place].items() if bet.bet == end.bet)
+                    deals[key] = deals.get(key, 0) + (played.cases[:, rows] * chosen).sum(axis=(1, 2))
+        progress(int(done), technique.player_hands)
+    total = technique.player_hands * technique.dealer_hands
+    worth = best_worth = Fraction()
+    losses = []
+    for (place, taken_name, better), cases in sorted(deals.items()):
+        brought, might = (
+            sum((net * int(many) for net, many in zip(bets[place][name].nets, cases, strict=True)), Fraction()) / total
+            for name in (taken_name, better)
+        )
+        worth, best_worth = worth + brought, best_worth + might
+        if brought != might:
+            losses.append(Loss(DECIDE, game.describe(terms.ranking[place]), taken_name, better, might - brought))
+    return _graded(worth, best_worth, losses)
 
 
 # Streets: every question over everything that is seen.
@@ -294,8 +340,14 @@ def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
     chosen = []
     for place, made in enumerate(rules.table.ranking):
         legal = [name for at, name in enumerate(names) if node.legal is None or node.legal[place][at]]
-        situation = Situation(node.rule, tuple(legal), family.describe(made), made=made, after=after)
-        chosen.append(names.index(answered(decide, situation)))
+        situation = OfKind(node.rule, tuple(legal), family.describe(made), made=made, after=after)
+        try:
+            chosen.append(names.index(answered(decide, situation)))
+        except CardsLookedAt:
+            raise BadInput(
+                f"'{node.rule}' is decided by the class of the hand: its cards are not told",
+                hint="go by made, words and after, where made is known",
+            ) from None
     return chosen
 
 
@@ -448,15 +500,22 @@ def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
 
     table, rules = lattice(), Rules.of(game)
     known: dict[Situation, str] = {}
+    values = [RankAlone(Card.of(points if points > 1 else 14, 0)) for points in HARD_POINTS]
 
     def answer(offered: tuple[str, ...], at: int, pair: int, up: int) -> str:
         total, soft = table.totals[at]
         kind = f"a pair of {pair}" if pair else f"{'soft' if soft else 'hard'} {total}"
         words = f"{kind} against {card_word(up)}"
-        situation = Situation("options", offered, words, total=total, soft=soft, pair=pair, up=HARD_POINTS[up])
+        situation = OfKind("options", offered, words, total=total, soft=soft, pair=pair, up=HARD_POINTS[up])
         if situation not in known:
-            known[situation] = answered(decide, situation)
-        return known[situation]
+            try:
+                known[situation] = answered(decide, situation)
+            except CardsLookedAt:
+                known[situation] = ""
+        if known[situation]:
+            return known[situation]
+        own = tuple(card for card, many in zip(values, table.held[at].tolist(), strict=True) for _ in range(many))
+        return answered(decide, Situation(*situation)._replace(own=own))
 
     choices: dict[int, Choices] = {}
     first: dict[tuple[int, int, int], str] = {}
@@ -488,5 +547,6 @@ def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
         if loss > ERROR_BOUND:
             one, other = mine.cards
             words = f"{card_word(one)},{card_word(other)} against {card_word(mine.up)}"
-            losses.append(Loss("options", words, str(mine.play), str(theirs.play), loss))
+            better = f"{theirs.play}, then by the cards" if mine.play == theirs.play else str(theirs.play)
+            losses.append(Loss("options", words, str(mine.play), better, loss))
     return _graded(played.expectation, best.expectation, losses, ERROR_BOUND)

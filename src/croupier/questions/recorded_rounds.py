@@ -5,19 +5,17 @@ other round."""
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from types import ModuleType
+from typing import Final, NamedTuple
 
 from croupier.cards.cards import format_cards
 from croupier.errors import BadInput
 from croupier.kernels.extras import extra
 from croupier.kernels.philox import LARGEST_SEED
 from croupier.play.documents import Json, parse_document
-from croupier.play.game import Game
-from croupier.play.replay import Replay, differences_between, replay_transcript
-from croupier.questions.simulating import STRATEGIES, SimulationPlan, game_of, prepare
-from croupier.rulebook.configuration import Configuration
+from croupier.play.replay import Replay, differences_between
+from croupier.questions.simulating import STRATEGIES, SimulationPlan, prepare
 from croupier.sim.playing import play_round
 
 COLUMNS: Final = ("round", "cards", "decisions", "net_cents", "house_cents", "transcript")
@@ -150,14 +148,7 @@ def replay_recorded(file: str, number: int) -> Replay:
     for name in COLUMNS[1:-1]:
         differences += differences_between(name, found.row[name], dealt[name])
     differences += differences_between("transcript", found.transcript, json.loads(dealt["transcript"]))
-    try:
-        replay = replay_transcript(found.transcript, SimulatedGames())
-    except BadInput as problem:
-        if not differences:
-            raise
-        differences.append(f"transcript: it cannot be played: {problem.message}")
-        return Replay(str(plan.configuration), told, current, "current book", tuple(differences), None)
-    return replace(replay, differences=(*differences, *replay.differences))
+    return Replay(str(plan.configuration), told, current, "current book", tuple(differences), None)
 
 
 def _plan_of(about: Mapping[str, str], file: str) -> tuple[SimulationPlan, int]:
@@ -182,17 +173,5 @@ def _plan_of(about: Mapping[str, str], file: str) -> tuple[SimulationPlan, int]:
         raise BadInput(f"{file}: its metadata: {problem.message}", hint=problem.hint) from None
 
 
-class SimulatedGames:
-    """Games as simulations know them: side wagers that stand alone are among them."""
-
-    def configuration(self, spec: str, /) -> Configuration:
-        from croupier import catalogue
-
-        return catalogue.configuration(spec)
-
-    def load(self, spec: Configuration, /) -> Game:
-        return game_of(spec)
-
-
-def _library(name: str) -> Any:
+def _library(name: str) -> ModuleType:
     return extra(name, "recorded rounds need pyarrow", 'pip install "croupier[parquet]"')

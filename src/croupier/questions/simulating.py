@@ -38,9 +38,10 @@ from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.questions.asking import USUALLY
 from croupier.questions.figures import SCHEMA
-from croupier.questions.grade import read_policy, told_views
+from croupier.questions.grade import grade, read_policy, told_views
 from croupier.questions.solved import cache
 from croupier.questions.solved.solutions import base_configuration, base_wager, check_asks, solve
+from croupier.records import converted, plain
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.clusters import check_address, open_cluster
 from croupier.sim.gpu.backend import CudaWork, body_of
@@ -250,14 +251,19 @@ def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 
 
 def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
-    from croupier.questions.solved.pocket_chart import pocket_chart
-    from croupier.sim.twenty_one import decider, twenty_one_simulator
+    from croupier.questions.solved.pocket_chart import as_strategy, pocket_chart
+    from croupier.sim.twenty_one import TwentyOneGame, decider, twenty_one_simulator
 
-    if strategy not in (None, BASIC):
-        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
-    chart, value = pocket_chart(game, remember=setup.remember)
+    if isinstance(strategy, Mapping) and isinstance(game, TwentyOneGame):
+        policy = read_policy(game, strategy, "strategy")
+        value = Fraction(f"{grade(base_configuration(game.configuration), policy).graded.expectation:.12f}")
+        name, chart = "file", as_strategy(game, policy, "file")
+    elif strategy in (None, BASIC):
+        name, (chart, value) = BASIC, pocket_chart(game, remember=setup.remember)
+    else:
+        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy, or one of a file")
     simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
-    return _plan(game, setup, BASIC, simulator, decider(game, chart), values={game.base_wager: value})
+    return _plan(game, setup, name, simulator, decider(game, chart), values={game.base_wager: value})
 
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -331,9 +337,11 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
     result = _solved(configuration, base, setup.remember)
     if isinstance(strategy, Mapping):
-        played = from_file(game, result, strategy)
+        policy = read_policy(game, strategy, "strategy")
+        played = by_class(game, result, "file", bets_by_class(game, result.chart, policy))
+        policy.check_spelling()
     elif strategy == "chart":
-        played = by_chart(game, result)
+        played = by_class(game, result, "chart", {row.words: row.best for row in result.chart})
     else:
         played = optimal(game, result, remember=setup.remember)
     simulator: Simulator = showdown_simulator(game, played.strategy, setup.seats, setup.meters)
@@ -398,20 +406,8 @@ def optimal(game: Showdown, result: Result, *, remember: bool = True) -> Simulat
     return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
 
 
-def by_chart(game: Showdown, result: Result) -> SimulatedPlay:
-    """The best bet for the class of the hand."""
-    return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
-
-
-def from_file(game: Showdown, result: Result, document: Mapping[str, object]) -> SimulatedPlay:
-    """A policy as ``grade`` reads it: rules, or a chart as ``strategy --json`` prints it."""
-    policy = read_policy(game, document, "strategy")
-    taken = bets_by_class(game, result.chart, policy)
-    policy.check_spelling()
-    return _by_class(game, result, "file", {words: option for words, (_, option) in taken.items()})
-
-
-def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+def by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+    """One bet for all hands of a class, by its words."""
     played = played_by_class(result.chart, lambda row: options[row.words])
     return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), played)
 
@@ -504,17 +500,14 @@ class SimulationResult:
             "seed": self.seed,
             "tables": self.plan.digest,
             "seconds": f"{self.seconds:.3f}",
-            "done": [[str(first), str(after)] for first, after in self.done],
+            "done": self.done,
             "counts": {
-                wager: [
-                    [None if part is None else str(part) for part in (*outcome, count)]
-                    for outcome, count in own.items()
-                ]
-                for wager, own in self.tally.counts.items()
+                wager: [(*outcome, count) for outcome, count in own.items()] for wager, own in self.tally.counts.items()
             },
-            "squares": {wager: str(square) for wager, square in self.tally.squares.items()},
+            "squares": self.tally.squares,
         }
-        return told | {"sha256": _sum_of(told)}
+        kept: dict[str, object] = plain(told)
+        return kept | {"sha256": _sum_of(kept)}
 
 
 def _sum_of(checkpoint: Mapping[str, object]) -> str:
@@ -545,7 +538,7 @@ def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str
             raise BadInput(f"checkpoint: {key} is {top.whole(key)}, and this simulation's is {number}")
     if document.get("sha256") != _sum_of(document):
         raise BadInput("checkpoint: its counts are not the ones that were kept, their SHA-256 differs", hint=UNCHANGED)
-    progress = Progress(rounds, done=[(int(first), int(after)) for first, after in document["done"]])
+    progress = Progress(rounds, done=converted(list[tuple[int, int]], document["done"]))
     if progress.done and progress.done[-1][1] > rounds:
         raise BadInput(
             f"checkpoint: {progress.done[-1][1]} rounds are begun, and {rounds} are asked for",
@@ -553,11 +546,9 @@ def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str
         )
     for wager, outcomes in document["counts"].items():
         progress.tally.counts[wager] = {}
-        for net, event, share, level, envy, count in outcomes:
-            part = None if share is None else Fraction(share)
-            outcome = Outcome(Fraction(net), event, part, int(level), Fraction(envy))
-            progress.tally.count(wager, outcome, int(count))
-    progress.tally.squares = {wager: Fraction(square) for wager, square in document["squares"].items()}
+        for *outcome, count in outcomes:
+            progress.tally.count(wager, converted(Outcome, outcome), count)
+    progress.tally.squares = converted(dict[str, Fraction], document["squares"])
     return progress, float(document["seconds"])
 
 

@@ -495,42 +495,30 @@ def check_together(configuration: Configuration, shown: dict[str, str]) -> None:
                 f"dynamic_draw={weights}: {table.id} {what}", hint="leave dynamic_draw out for even chances"
             )
     _check_aggregates(configuration, shown)
-    _check_scaling(configuration)
     if configuration.is_house_jackpot:
         for key in configuration.rules.keys:
             if "simultaneous" in (key.id, key.stands_for):
                 values[key.id] = "full"
-    else:
-        _check_several_winners(configuration)
+    _check_jackpot_choices(configuration)
 
 
-def _check_several_winners(configuration: Configuration) -> None:
-    """What several winners of a whole meter receive matters only where two seats can win one."""
-    rules = configuration.rules
+def _check_jackpot_choices(configuration: Configuration) -> None:
+    """What several winners of a whole meter receive matters only where two seats can win one; and since amounts are
+    stated for a $1 wager, whether a seed follows the fixed wager matters at any other."""
+    rules, values = configuration.rules, configuration.values
+    jackpots = {wager: table for wager, table in configuration.tables.items() if table.is_jackpot}
     for key in rules.keys:
-        chosen = configuration.values.get(key.id, key.default)
-        if SEVERAL not in key.features or chosen == key.default:
+        chosen = values.get(key.id, key.default)
+        own = {wager: table for wager, table in jackpots.items() if rules.is_served(key.needs, (wager,))}
+        if chosen == key.default or not own:
             continue
-        own = [
-            (wager, table)
-            for wager, table in configuration.tables.items()
-            if table.is_jackpot and (key.needs is None or rules.is_served(key.needs, (wager,)))
-        ]
-        if own and not any(several_at(configuration, wager) for wager, _ in own):
-            named = " and ".join(table.id for _, table in own)
+        several = SEVERAL in key.features and not configuration.is_house_jackpot
+        if several and not any(several_at(configuration, wager) for wager in own):
+            named = " and ".join(table.id for table in own.values())
             raise IdleKey(key.id, chosen, f"on {named}, whose meter two seats cannot win in one round")
-
-
-def _check_scaling(configuration: Configuration) -> None:
-    """Amounts are stated for a $1 wager: whether a seed follows the fixed wager matters at any other."""
-    for key in configuration.rules.keys:
-        if (key.stands_for or key.id) != "scale_seed" or configuration.values.get(key.id, key.default) == key.default:
-            continue
-        jackpots = [wager for wager, table in configuration.tables.items() if table.is_jackpot]
-        own = [wager for wager in jackpots if key.needs in (None, wager)]
-        if own and all(configuration.fixed_stake(wager) == UNIT_CENTS for wager in own):
-            value = configuration.values[key.id]
-            raise IdleKey(key.id, value, "at a wager of $1")
+        scales = (key.stands_for or key.id) == "scale_seed"
+        if scales and all(configuration.fixed_stake(wager) == UNIT_CENTS for wager in own):
+            raise IdleKey(key.id, chosen, "at a wager of $1")
 
 
 def _check_aggregates(configuration: Configuration, shown: dict[str, str]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
@@ -217,13 +217,13 @@ class Fields(Entries):
             self._asked.append(key)
         return key in self.entries
 
-    def _take(self, key: str, kind: type, expected: str, default: object) -> Any:
+    def _take(self, key: str, kind: type[_Kind], expected: str, default: object) -> _Kind:
         if not self.has(key):
             if default is _MISSING:
                 raise self.error(
                     key, f"is missing; expected {expected}", hint=self._misspelled(key) or _WRITTEN[kind].format(key)
                 )
-            return default
+            return cast("_Kind", default)
         return self.checked(key, self.entries[key], kind, expected, _QUOTES.get(kind))
 
     def _misspelled(self, key: str) -> str | None:
@@ -231,7 +231,7 @@ class Fields(Entries):
         return f"is '{near[0]}' a misspelling of it?" if near else None
 
     def text(self, key: str, default: object = _MISSING) -> str:
-        value: str = self._take(key, str, "a text", default)
+        value = self._take(key, str, "a text", default)
         if key in self.entries and not value.strip():
             raise self.error(
                 key, "is empty; expected a text", hint="fill it in, or leave the key out if it is optional"
@@ -246,31 +246,27 @@ class Fields(Entries):
         return found
 
     def integer(self, key: str, default: object = _MISSING) -> int:
-        value: int = self._take(key, int, "a whole number", default)
-        return value
+        return self._take(key, int, "a whole number", default)
 
     def flag(self, key: str, default: object = _MISSING) -> bool:
-        value: bool = self._take(key, bool, "true or false", default)
-        return value
+        return self._take(key, bool, "true or false", default)
 
     def is_text(self, key: str) -> bool:
         """Whether a key that may hold a text or something else holds a text."""
         return self.has(key) and isinstance(self.entries[key], str)
 
-    def choice(self, key: str, values: Sequence[_Choice], default: Any = _MISSING) -> _Choice:
+    def choice(self, key: str, values: Sequence[_Choice], default: object = _MISSING) -> _Choice:
         """One of a few words; typed as one of them where ``values`` are literals."""
         if default is not _MISSING and not self.has(key):
-            fallback: _Choice = default
-            return fallback
+            return cast("_Choice", default)
         value = self.text(key)
-        for each in values:
-            if each == value:
-                return each
+        for choice in values:
+            if choice == value:
+                return choice
         raise self.error(key, f"'{value!s:.60}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
 
     def items(self, key: str, default: object = _MISSING) -> list[Any]:
-        value: list[object] = self._take(key, list, "a list", default)
-        return value
+        return self._take(key, list, "a list", default)
 
     def texts(self, key: str, default: object = _MISSING) -> tuple[str, ...]:
         values = self.items(key, default)
@@ -305,8 +301,7 @@ class Fields(Entries):
     def record(self, kind: type[_Kind], **read: object) -> _Kind:
         """What the table describes, every field by the type that its declaration names, and nothing else; ``read``
         holds the fields that were read already. A field with a default, or that may be None, may be left out."""
-        declared: Any = kind
-        for name, hint, default in _declared(declared):
+        for name, hint, default in _declared(cast("Hashable", kind)):
             if name not in read:
                 read[name] = self._field(name, hint, default)
         self.done()
@@ -317,7 +312,7 @@ class Fields(Entries):
             return self.choice(name, get_args(kind), default)
         if kind == tuple[str, ...]:
             return self.texts(name, default if default is _MISSING else list(cast("tuple[str, ...]", default)))
-        readers: dict[Any, Callable[[str, object], object]] = {bool: self.flag, int: self.integer, str: self.text}
+        readers: dict[object, Callable[[str, object], object]] = {bool: self.flag, int: self.integer, str: self.text}
         return readers[kind](name, default)
 
     def keys(self) -> Iterator[str]:
@@ -336,9 +331,9 @@ def _declared(kind: Any) -> tuple[tuple[str, Any, object], ...]:
     """Of each field of a record: its name, its type without None, and what it is where it is left out."""
     found = []
     hints = get_type_hints(kind)
-    defaults = {each.name: _MISSING if each.default is MISSING else each.default for each in fields(kind)}
+    defaults = {field.name: _MISSING if field.default is MISSING else field.default for field in fields(kind)}
     for name, default in defaults.items():
-        kinds = [each for each in get_args(hints[name]) if each is not NoneType]
+        kinds = [part for part in get_args(hints[name]) if part is not NoneType]
         is_optional = isinstance(hints[name], UnionType)
         usual = None if is_optional and default is _MISSING else default
         found.append((name, kinds[0] if is_optional else hints[name], usual))

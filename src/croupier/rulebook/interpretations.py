@@ -92,13 +92,13 @@ def load_bibliography(folder: Path) -> Bibliography:
     return sources
 
 
-def read_cites(fields: Fields, sources: Bibliography, key: str = "cites") -> tuple[Cite, ...]:
+def read_cites(fields: Fields, sources: Bibliography) -> tuple[Cite, ...]:
     """The citations of one record; at least one, and none may dangle."""
-    texts = fields.texts(key, [])
+    texts = fields.texts("cites", [])
     if not texts:
-        problem = f"is {'empty' if fields.has(key) else 'missing'}; every number needs a citation"
-        raise fields.error(key, problem, hint='write for example cites = ["KIS-G 4.a"]')
-    return tuple(read_cite(text, sources, fields, f"{key}[{index}]") for index, text in enumerate(texts))
+        problem = f"is {'empty' if fields.has('cites') else 'missing'}; every number needs a citation"
+        raise fields.error("cites", problem, hint='write for example cites = ["KIS-G 4.a"]')
+    return tuple(read_cite(text, sources, fields, f"cites[{index}]") for index, text in enumerate(texts))
 
 
 def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cite:

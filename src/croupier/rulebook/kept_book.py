@@ -9,15 +9,14 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from croupier import kept_files, units
 from croupier.rulebook import interpretations, rules
-from croupier.rulebook.book import Book
+from croupier.rulebook.book import Book, field_names
 
 MOST_BOOKS: Final = 8  # Beyond this number the oldest are removed.
 _PACKAGE: Final = Path(__file__).parents[1]
@@ -50,7 +49,10 @@ def own_book(games_folder: Path, sources_folder: Path) -> Book:
 
 def _name(*data: Path) -> str:
     """A hash over the data, the code that reads it, and the version of Python that runs the code."""
-    parts = [kept_files.hash_of(_PACKAGE, _CODE, ".py"), *(kept_files.hash_of(each, ("",), ".toml") for each in data)]
+    parts = [
+        kept_files.hash_of(_PACKAGE, _CODE, ".py"),
+        *(kept_files.hash_of(path, ("",), ".toml") for path in data),
+    ]
     return hashlib.sha256("\n".join([sys.version, *parts]).encode()).hexdigest()
 
 
@@ -92,11 +94,11 @@ def _flat(whole: object) -> dict[str, object]:
         if value is None or isinstance(value, str | int):
             return value
         if type(value) is tuple:
-            return [plain(each) for each in value]
+            return [plain(part) for part in value]
         kind = type(value).__name__
         if _KINDS.get(kind) is not type(value):
             raise TypeError(f"{kind} is not a record of the book")
-        form = [kind, *(plain(getattr(value, name)) for name in _field_names(type(value)))]
+        form = [kind, *(plain(getattr(value, name)) for name in field_names(type(value)))]
         return {"at": records.setdefault(json.dumps(form), len(records))}
 
     top = plain(whole)
@@ -107,21 +109,13 @@ def _built(kept: dict[str, Any]) -> Any:
     """The inverse of ``_flat``."""
     made: list[object] = []
 
-    def value(plain: Any) -> Any:
+    def value(plain: Any) -> object:
         return made[plain["at"]] if type(plain) is dict else tuple(values(plain))
 
     def values(plain: list[object]) -> list[object]:
-        return [value(each) if type(each) in _HOLDS_MORE else each for each in plain]
+        return [value(part) if type(part) in _HOLDS_MORE else part for part in plain]
 
     for kind_name, *parts in kept["records"]:
         kind = _KINDS[kind_name]
-        made.append(kind(**dict(zip(_field_names(kind), values(parts), strict=True))))
+        made.append(kind(**dict(zip(field_names(kind), values(parts), strict=True))))
     return value(kept["book"])
-
-
-@cache
-def _field_names(kind: Any) -> tuple[str, ...]:
-    if kind is Fraction:
-        return "numerator", "denominator"
-    named: tuple[str, ...] = getattr(kind, "_fields", ()) or tuple(field.name for field in fields(kind))
-    return named

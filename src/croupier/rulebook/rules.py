@@ -132,18 +132,12 @@ class Paytable:
         """As plain data: what names the table, its rows as a person reads them, and where they are printed."""
         percent = self.dealer_envy_percent
         return {
-            "id": self.id,
+            **{name: getattr(self, name) for name in ("id", "wager", "family", "basis", "status", "meters", "note")},
             "aliases": list(self.aliases),
-            "wager": self.wager,
-            "family": self.family,
-            "basis": self.basis,
-            "status": self.status,
             "decks": list(self.decks),
-            "meters": self.meters,
             "dealer_envy_percent": None if percent is None else format_odds(percent),
             "rows": self.to_records(),
             "cites": [str(cite) for cite in self.cites],
-            "note": self.note,
         }
 
     def to_records(self) -> list[dict[str, object]]:
@@ -211,11 +205,10 @@ class Paytable:
                 return row
         return None
 
-    def losing_categories(self, setting: Setting | None = None) -> tuple[str, ...]:
+    def losing_categories(self) -> tuple[str, ...]:
         """The categories this table leaves unpaid, best first; one that is paid only in part is marked so."""
-        setting = setting or self.default_setting()
         paid: dict[str, set[bool]] = {}
-        for category, events in self.kinds(setting):
+        for category, events in self.kinds(self.default_setting()):
             paid.setdefault(category, set()).add(self.row_of_kind(events) is not None)
         return tuple(
             category if paid[category] == {False} else f"{category} (in part)"
@@ -522,11 +515,19 @@ class GameRules:
 
         A line of a hand that a bet has become, such as ``split_2``, is its wager's that declares it.
         """
-        wager = self.wager(next((wager.id for wager in self.wagers if wager_id in wager.lines), wager_id))
+        wager = self._of_line(wager_id)
         before = wager.equals or wager.requires
         if wager.kind in ("bonus", "jackpot"):
             return wager_id
         return self.part_of(before) if before else wager_id if wager.kind == "base" else self.bases[0]
+
+    def _of_line(self, line: str) -> Wager:
+        return self.wager(next((wager.id for wager in self.wagers if line in wager.lines), line))
+
+    def line_title(self, line: str) -> str:
+        """What a settled line is called: its wager's title, and which of the hands that a bet has become it is of."""
+        wager = self._of_line(line)
+        return f"{wager.title}, hand {wager.lines.index(line) + 2}" if line in wager.lines else wager.title
 
     def number(self, number_id: str) -> Fraction:
         return self._find("numbers", self.numbers, number_id).value

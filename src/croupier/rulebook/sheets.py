@@ -456,17 +456,7 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
             )
         if user:
             rungs = _rungs_in_own_words(entry, rungs)
-        ladders.append(
-            Ladder(
-                id=ladder_id,
-                wager=entry.text("wager"),
-                status=status,
-                rungs=rungs,
-                cites=read_cites(entry, sources),
-                note=note,
-            )
-        )
-        entry.done()
+        ladders.append(entry.record(Ladder, rungs=rungs, cites=read_cites(entry, sources), note=note))
     return ladders
 
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, TypeVar
 
-from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family, Setting
-from croupier.cards.hands.family import Ranked
+from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family, Ranked, Setting
 from croupier.errors import BadInput, CroupierError, RulebookError
 
 PACKAGE: Final = "croupier_games"

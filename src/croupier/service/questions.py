@@ -11,6 +11,7 @@ from croupier import catalogue
 from croupier.drawing import INK, TOP
 from croupier.errors import BadInput, CroupierError
 from croupier.handbook.page.blocks import Picture, all_blocks
+from croupier.play.documents import Json
 from croupier.play.game import Choose, State
 from croupier.questions.asking import QUERY, Asked, Question, ask
 from croupier.questions.design import Design
@@ -123,7 +124,7 @@ def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: S
 MOST_ROUNDS: Final = 20_000_000
 MOST_PLAYED: Final = 5_000  # Where no kernel plays the game, and the play driver does, card by card.
 MOST_KEPT: Final = 16
-_kept: OrderedDict[Simulate, tuple[SimulationPlan, Mapping[str, Any]]] = OrderedDict()
+_kept: OrderedDict[Simulate, tuple[SimulationPlan, Json]] = OrderedDict()
 """By question, rounds apart: its plan, and how far this process is."""
 
 

@@ -59,7 +59,7 @@ class SecretRecord(Record):
 class RecordRoute(APIRoute):
     """A route whose body and answer are records."""
 
-    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+    def __init__(self, path: str, endpoint: Callable[..., object], **options: Any) -> None:
         if not hasattr(endpoint, "described"):
             endpoint = _wrapped(endpoint)
         described: dict[str, object] = getattr(endpoint, "described")  # noqa: B009 (set below, unknown to mypy)
@@ -132,7 +132,7 @@ def _is_json(content_type: str) -> bool:
     return kind == "application" and (subtype == "json" or subtype.endswith("+json"))
 
 
-def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., object]:
     hints = get_type_hints(endpoint, include_extras=True)
     described: dict[str, object] = {}
     gives = _given(hints.pop("return", None))

@@ -1,1 +1,1 @@
-"""Where the books are kept: in memory, in SQLite, in PostgreSQL, behind one contract (``croupier.jackpot.journal``)."""
+"""Where the books are kept: in SQLite or PostgreSQL, behind one contract (``croupier.jackpot.journal``)."""

@@ -9,8 +9,8 @@ import json
 import os
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 from uuid import uuid4
 
 from croupier.errors import BadInput
@@ -28,14 +28,15 @@ _BESIDE = ("-wal", "-shm", "-journal")  # The endings of the files that SQLite k
 _SQLITE = b"SQLite format 3\0"
 
 
-class Contents(NamedTuple):
-    """What a backup holds: where each journal ends, and the balances that follow from it."""
+@dataclass
+class Contents:
+    """What a backup holds, as far as it was read: where each journal ends, and the balances that follow from it."""
 
-    heads: dict[str, Head]
-    balances: dict[str, dict[str, tuple[int, int]]]
-    entries: int
-    numbers: list[journal.NumberUse]
-    signed: dict[str, str]  # By link, the writer's signature of the head.
+    heads: dict[str, Head] = field(default_factory=dict)
+    balances: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)
+    entries: int = 0
+    numbers: list[journal.NumberUse] = field(default_factory=list)
+    signed: dict[str, str] = field(default_factory=dict)  # By link, the writer's signature of the head.
 
 
 def backup(url: str | Path, file: str | Path) -> Contents:
@@ -106,8 +107,8 @@ def restore(file: str | Path, url: str | Path) -> Contents:
         with contextlib.closing(open_store(url, create=True)) as store:
             if store.links():
                 raise StoreError("the book to restore into is not empty", hint="name a new one")
-            heads, balances, _, numbers, signed = contents
-            store.fill(journal.History(heads, balances, _Reader(Path(file)), numbers, signed))
+            held = contents.heads, contents.balances, _Reader(Path(file)), contents.numbers, contents.signed
+            store.fill(journal.History(*held))
         with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
             done = True
     finally:
@@ -119,17 +120,14 @@ def restore(file: str | Path, url: str | Path) -> Contents:
 
 def check_nobody_on_duty(url: str | Path) -> None:
     """StoreBusy where a process writes the book at this address, even if somebody took its file away."""
-    kind = kind_of(url)
-    if kind == "sqlite":
-        from croupier.stores.desks import holder_of
-
-        holder = holder_of(sqlite_path(url).resolve())
-    elif kind == "postgresql":
+    if kind_of(url) == "postgresql":
         from croupier.stores.queue_desk import holder_of as holder_of_lease
 
         holder = holder_of_lease(str(url))
     else:
-        return
+        from croupier.stores.desks import holder_of
+
+        holder = holder_of(sqlite_path(url).resolve())
     if holder is not None:
         raise journal.StoreBusy(f"{holder} is on duty for this book", hint="stop that one first; nothing was written")
 
@@ -163,7 +161,7 @@ def write_out(store: Store, path: Path) -> None:
 def _verified(reader: "_Reader") -> Contents:
     for _ in reader:
         pass
-    return reader.contents()
+    return reader.contents
 
 
 class _Reader:
@@ -172,15 +170,8 @@ class _Reader:
     def __init__(self, path: Path, name: str = "") -> None:
         self._path = path
         self._name = name or f"the backup {path}"
-        self._ends: dict[str, Head] = {}
+        self.contents = Contents()
         self._reached: dict[str, Head] = {}
-        self._balances: dict[str, dict[str, tuple[int, int]]] = {}
-        self._count = 0
-        self._numbers: list[journal.NumberUse] = []
-        self._signed: dict[str, str] = {}
-
-    def contents(self) -> Contents:
-        return Contents(self._ends, self._balances, self._count, self._numbers, self._signed)
 
     def __iter__(self) -> Iterator[Entry]:
         try:
@@ -195,11 +186,11 @@ class _Reader:
         except FileNotFoundError as error:
             raise StoreError(f"there is no backup at {self._path}", hint="check the path") from error
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise self._damaged(f"after entry {self._count} it cannot be read") from error
+            raise self._damaged(f"after entry {self.contents.entries} it cannot be read") from error
         except OSError as error:
             raise StoreError(f"the backup {self._path} cannot be read: {error.strerror or error}") from error
         except (ValueError, TypeError, KeyError, RecursionError) as error:  # not the JSON, or not of the form, we write
-            raise self._damaged(f"after entry {self._count} it makes no sense") from error
+            raise self._damaged(f"after entry {self.contents.entries} it makes no sense") from error
 
     def _entries(self, lines: gzip.GzipFile) -> Iterator[Entry]:
         digest = hashlib.sha256()
@@ -209,7 +200,7 @@ class _Reader:
         for line in lines:
             value = json.loads(line)
             if isinstance(value, dict):
-                if value != {"entries": self._count, "sha256": digest.hexdigest()}:
+                if value != {"entries": self.contents.entries, "sha256": digest.hexdigest()}:
                     raise self._damaged("its checksum does not match")
                 break
             digest.update(line)
@@ -220,7 +211,7 @@ class _Reader:
             raise self._damaged("its end is missing")
         if lines.read(1):
             raise self._damaged("something follows its end")
-        if self._reached != self._ends:
+        if self._reached != self.contents.heads:
             raise self._damaged("a journal does not end where its head is")
 
     def _begin(self, header: object) -> None:
@@ -233,21 +224,21 @@ class _Reader:
                 f"the backup {self._path} is of {told}; this software reads {ours} alone",
                 hint="only the software that wrote it reads it",
             )
-        self._ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
-        self._signed = {link: str(header["signed"][link]) for link in self._ends}
-        self._reached = {link: Head(0, journal.GENESIS) for link in self._ends}
-        self._balances = {link: {} for link in self._ends}
+        ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
+        signed = {link: str(header["signed"][link]) for link in ends}
+        self.contents = Contents(ends, {link: {} for link in ends}, signed=signed)
+        self._reached = dict.fromkeys(ends, journal.BEGINNING)
 
     def _take(self, entry: Entry) -> None:
         before = self._reached[entry.link]
         if not follows(before.hash, before.seq + 1, entry):
             raise self._damaged(f"the hash chain of link '{entry.link}' is broken at entry {before.seq + 1}")
         self._reached[entry.link] = Head(entry.seq, entry.hash)
-        self._count += 1
-        balances = self._balances[entry.link]
+        self.contents.entries += 1
+        balances = self.contents.balances[entry.link]
         body = journal.body_of(entry)
         if entry.kind in NUMBERED:
-            self._numbers += [(key, entry.link, entry.seq) for key in keys_of(read_body(entry))]
+            self.contents.numbers += [(key, entry.link, entry.seq) for key in keys_of(read_body(entry))]
         for debit, credit, amount in body.get("moves", ()):
             debits, credits = balances.get(debit, (0, 0))
             balances[debit] = (debits + amount, credits)

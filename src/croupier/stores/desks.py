@@ -284,7 +284,7 @@ class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         self._thread = threading.Thread(target=self.serve_forever, args=(0.2,), name="jackpot-socket", daemon=True)
         self._thread.start()
 
-    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002
+    def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002
         return _is_ours(request)
 
     def stop(self) -> None:

@@ -1,7 +1,7 @@
-"""A book by its address: a path or ``sqlite:PATH``, ``postgresql://...``, or ``memory:``."""
+"""A book by its address: a path, ``sqlite:PATH`` or ``postgresql://...``. What tables and pages note may lie in
+``memory:``."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -9,22 +9,19 @@ from croupier.errors import BadInput
 from croupier.jackpot.journal import Store
 
 
-def open_store(
-    url: str | Path, *, create: bool = False, check: bool = True, on_statement: Callable[[str], None] | None = None
-) -> Store:
+def open_store(url: str | Path, *, create: bool = False, check: bool = True) -> Store:
     """Open a book and check it; with create, make it where there is none. Without ``check`` only its version is looked
-    at: a book that must not be used can still be audited. ``memory:`` is a new book each time, ``memory:NAME`` the same
-    one for as long as the process lives. ``on_statement`` is for tests that crash a write at each of its statements."""
+    at: a book that must not be used can still be audited."""
     kind = kind_of(url)
     if kind == "postgresql":
         from croupier.stores.postgres import PostgresStore  # psycopg is an extra
 
-        return PostgresStore(str(url), create=create, check=check, on_statement=on_statement)
-    from croupier.stores.sqlite import MemoryStore, SqliteStore
-
+        return PostgresStore(str(url), create=create, check=check)
     if kind == "memory":
-        return MemoryStore(str(url).removeprefix("memory:"), on_statement=on_statement)
-    return SqliteStore(sqlite_path(url), create=create, check=check, on_statement=on_statement)
+        raise BadInput("no book is kept in memory: it would end with its process", hint="use a path")
+    from croupier.stores.sqlite import SqliteStore
+
+    return SqliteStore(sqlite_path(url), create=create, check=check)
 
 
 def kind_of(url: str | Path) -> Literal["memory", "postgresql", "sqlite"]:

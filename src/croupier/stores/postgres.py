@@ -3,7 +3,7 @@ change of entries or guards; only members of ``croupier_payees`` read whom prize
 statement: of COPY, executemany and VALUES none was quicker at 16 and 64 entries, and it has no moment between parts."""
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -348,11 +348,9 @@ class PostgresStore(sql.SqlStore[Connection]):
 
     is_taken = psycopg.errors.UniqueViolation
 
-    def __init__(
-        self, url: str, *, create: bool = False, check: bool = True, on_statement: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, url: str, *, create: bool = False, check: bool = True) -> None:
         address = Address(url)
-        super().__init__(address.book, address.connect, on_statement)
+        super().__init__(address.book, address.connect)
         self._connect = address.connect
         self._commits = Listener(address, "croupier_commits")
         self._lost: journal.StoreLost | None = None
@@ -407,8 +405,6 @@ class PostgresStore(sql.SqlStore[Connection]):
             return
         values = _append_values(asked, sql.head_after(asked.link, asked.after, asked.entries, asked.balances))
         with self._written() as db:
-            if self._tell:
-                self._tell("commit")  # one statement writes everything and commits it
             row = db.execute(_APPEND, values, prepare=True).fetchone()
         if row is None:
             raise sql.fenced(asked.link)
@@ -463,7 +459,6 @@ class PostgresStore(sql.SqlStore[Connection]):
     def _transaction(self) -> Iterator[Connection]:
         with self._written() as db, db.transaction():
             yield db
-            self._said("commit")
 
     @contextmanager
     def _written(self) -> Iterator[Connection]:

@@ -14,6 +14,7 @@ from croupier.jackpot import journal
 from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
+    BEGINNING,
     GENESIS,
     Append,
     Entry,
@@ -320,7 +321,7 @@ class Database(Protocol):
 
     def execute(self, sql: str, parameters: Sequence[object] = ..., /) -> Any: ...
 
-    def executemany(self, sql: str, rows: Iterable[Sequence[object]], /) -> Any: ...
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]], /) -> object: ...
 
     def close(self) -> None: ...
 
@@ -372,13 +373,12 @@ class Readers(Generic[C]):
 
 
 class SqlStore(ABC, Generic[C]):
-    """A book in a database. ``on_statement`` hears of statements of a write before they run."""
+    """A book in a database."""
 
     is_taken: ClassVar[type[Exception]]  # What the driver raises where a row with the same key is there.
 
-    def __init__(self, name: str, connect: Callable[[], C], on_statement: Callable[[str], None] | None, idle: int = 8):
+    def __init__(self, name: str, connect: Callable[[], C], idle: int = 8):
         self._name = name
-        self._tell = on_statement
         self._readers = Readers(name, connect, idle)
         self._writing = threading.Lock()
         self._writer: C | None = None
@@ -404,10 +404,6 @@ class SqlStore(ABC, Generic[C]):
     def _fill_journal(self, db: C, entries: Iterable[Entry]) -> None:
         """A whole history into the empty table."""
 
-    def _said(self, statement: str) -> None:
-        if self._tell:
-            self._tell(statement)
-
     # Reading
 
     def links(self) -> list[str]:
@@ -420,11 +416,11 @@ class SqlStore(ABC, Generic[C]):
 
     def head(self, link: str) -> Head:
         row = self._row("SELECT seq, hash FROM heads WHERE link = ?", link)
-        return Head(*row) if row else Head(0, GENESIS)
+        return Head(*row) if row else BEGINNING
 
     def signed_head(self, link: str) -> tuple[Head, str]:
         row = self._row("SELECT seq, hash, signed FROM heads WHERE link = ?", link)
-        return (Head(*row[:2]), str(row[2])) if row else (Head(0, GENESIS), "")
+        return (Head(*row[:2]), str(row[2])) if row else (BEGINNING, "")
 
     def balances(self, link: str) -> dict[str, tuple[int, int]]:
         with self._read() as db:
@@ -464,7 +460,6 @@ class SqlStore(ABC, Generic[C]):
 
     def claim(self, link: str) -> int:
         with self._transaction() as db:
-            self._said("claim")
             return int(db.execute(_CLAIM, (link, GENESIS)).fetchone()[0])
 
     def append(self, asked: Append) -> None:
@@ -491,9 +486,7 @@ class SqlStore(ABC, Generic[C]):
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._transaction() as db:
-            self._said("snapshot")
             db.execute(_SNAPSHOT, (link, *snapshot, checksum(link, snapshot)))
-            self._said("old snapshots")
             kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = ?", (link,)).fetchall()]
             gone = [(link, seq) for seq in expendable_snapshots(kept)]
             if gone:

@@ -1,14 +1,11 @@
 """The store in one SQLite file, the embedded default. Durable: WAL with synchronous=FULL, so a commit that returned is
 on the disk. One connection writes, readers have their own and see the last commit, so neither waits for the other."""
 
-import atexit
 import os
-import shutil
 import sqlite3
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
@@ -133,24 +130,15 @@ _INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class SqliteStore(sql.SqlStore[sqlite3.Connection]):
-    """A book in a file. ``on_statement`` hears of each statement of a write before it runs, and of the commit after."""
+    """A book in a file."""
 
     is_taken = sqlite3.IntegrityError
 
-    def __init__(
-        self,
-        path: str | Path,
-        *,
-        create: bool = False,
-        check: bool = True,
-        on_statement: Callable[[str], None] | None = None,
-    ) -> None:
+    def __init__(self, path: str | Path, *, create: bool = False, check: bool = True) -> None:
         self.path = Path(path)
         # Of a file taken as it is, the next reading must see what a writer has begun since.
         idle = 8 if may_write(self.path) or not self.path.exists() else 0
-        super().__init__(
-            name_of(self.path), lambda: connect(self.path, query_only=True), on_statement=on_statement, idle=idle
-        )
+        super().__init__(name_of(self.path), lambda: connect(self.path, query_only=True), idle)
         self._lost = False
         self._file: tuple[int, int] | None = None
         """Which file the writer has open."""
@@ -197,20 +185,13 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
             return [error.message]
 
     def _append(self, db: sqlite3.Connection, asked: Append, new: Head) -> None:
-        tell = self._tell
-        if tell:
-            tell("head")
         moved = db.execute(
             "UPDATE heads SET seq = ?, hash = ?, signed = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
             (new.seq, new.hash, asked.signed, asked.link, asked.epoch, asked.after.seq, asked.after.hash),
         ).rowcount
         if moved != 1:
             raise sql.fenced(asked.link)
-        if tell:
-            tell("entries")
         db.executemany(_INSERT, map(tuple, asked.entries))  # binding plain tuples is quicker
-        if tell:
-            tell("balances")
         rows = [(asked.link, account, debits, credits) for account, (debits, credits) in asked.balances.items()]
         db.executemany(sql.BALANCE, rows)
 
@@ -254,23 +235,16 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         """All or none. After an error whose outcome is not known, nothing more is written by this store."""
-        tell = self._tell
         with self._writing, explaining(self._name):
             db = self._writer_connection()
             try:
-                if tell:
-                    tell("begin")
                 db.execute("BEGIN IMMEDIATE")
                 yield db
-                if tell:
-                    tell("commit")
                 db.execute("COMMIT")
             except BaseException as error:
                 self._undo(db, error)
                 raise
             self._check_file()
-            if tell:
-                tell("committed")
 
     def holds(self, link: str, epoch: int) -> bool:
         self._check_file()
@@ -344,29 +318,6 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
             if mode != "wal" and not is_taken_as_it_is(self.path):
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         sql.check_tail(self, self._name)
-
-
-_NAMED: dict[str, Path] = {}  # By name, the books in memory.
-
-
-class MemoryStore(SqliteStore):
-    """Keeps every promise of a store but that of outliving the process; under one name it is the same book."""
-
-    def __init__(self, name: str = "", *, on_statement: Callable[[str], None] | None = None) -> None:
-        path = _NAMED.get(name) or _file_in_memory()
-        super().__init__(_NAMED.setdefault(name, path) if name else path, create=True, on_statement=on_statement)
-        self._name = "the book in memory"
-
-    def weaknesses(self) -> list[str]:
-        return ["a book in memory ends with its process"]
-
-
-def _file_in_memory() -> Path:
-    """In the machine's memory, where it has files there; gone with the process."""
-    memory = Path("/dev/shm")
-    folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() and may_write(memory) else None)
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder) / "book"
 
 
 def _version(db: sqlite3.Connection, book: str) -> int:

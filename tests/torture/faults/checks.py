@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from croupier.jackpot.audit.again import BEGINNING, decide_again
+from croupier.jackpot.audit.again import decide_again
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import fold, recover
-from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store, finder
+from croupier.jackpot.journal import BEGINNING, GENESIS, Entry, Snapshot, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState, conservation_faults
 from tests.torture.model.model import Model, Net, Prize, has_run_out

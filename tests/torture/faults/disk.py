@@ -16,6 +16,7 @@ from typing import Protocol
 from croupier.jackpot.journal import Store
 from croupier.stores.sqlite import SqliteStore
 from tests.jackpot.memory import Memory, MemoryStore
+from tests.jackpot.telling import telling
 
 
 class Disk(Protocol):
@@ -91,7 +92,7 @@ class SqliteDisk:
         self._path = self._folder / "book-0"
 
     def open(self, on_statement: Callable[[str], None]) -> Store:
-        return SqliteStore(self._path, create=True, on_statement=on_statement)
+        return telling(SqliteStore(self._path, create=True), on_statement)
 
     def freeze(self) -> None:
         self._copies += 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from croupier.jackpot.plan.link_plan import Level, Levels
 from tests.torture.model.model import MILLION, PLAYERS, Debt, Gross, Key, Model, Net, Prize, Request, ResultDone
-from tests.torture.model.prizes import event_of, value_hands, wait_for_jackpots
+from tests.torture.model.prizes import event_of, look_twice, value_hands, wait_for_jackpots, watched
 
 ENVY = ("envy", "dealer_envy")
 
@@ -83,12 +83,12 @@ def change_of(model: Model, request: Request) -> tuple[Key, Change]:
         key = (request["table"], request["round"])
         outcome = model.results[key]
         events = {seat: event_of(outcome.layout, request, seat) for seat in outcome.seats}
-        return key, restate(model, key, events)
+        return key, restate(model, key, events, request)
     if request["do"] == "take_back":
         key = (request["table"], request["round"])
         outcome = model.results[key]
         events = {seat: won for seat, won in outcome.events.items() if seat != request["seat"]}
-        change = restate(model, key, events)
+        change = restate(model, key, events, request)
         if not change.gone and not change.added:  # nobody wins more or less, so no meter moves
             change = _beginning(model, key)
             change.events = events
@@ -102,7 +102,7 @@ def change_of(model: Model, request: Request) -> tuple[Key, Change]:
         _strike_out(model, change, prize)
         _stand(model, change, [each for each in outcome.prizes if each is not prize])
         return prize.key, change
-    return prize.key, restate(model, prize.key, {**outcome.events, prize.seat: None})
+    return prize.key, restate(model, prize.key, {**outcome.events, prize.seat: None}, request)
 
 
 def _beginning(model: Model, key: Key) -> Change:
@@ -118,7 +118,7 @@ def _beginning(model: Model, key: Key) -> Change:
     )
 
 
-def restate(model: Model, key: Key, events: dict[int, str | None]) -> Change:
+def restate(model: Model, key: Key, events: dict[int, str | None], request: Request) -> Change:
     """The round as these hands make it."""
     outcome = model.results[key]
     plan = model.plan_in_force
@@ -135,6 +135,7 @@ def restate(model: Model, key: Key, events: dict[int, str | None]) -> Change:
         else:
             right.remove(match)
             stands += parts
+    look_twice(model, watched(key[0], request), right)
     for prize in right:
         _write_down(model, change, prize, key)
     wait_for_jackpots([each for each in change.added if each.status != "paid"], [*stands, *change.added])

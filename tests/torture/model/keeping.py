@@ -144,16 +144,21 @@ def _close_round(model: Model, key: Key) -> Round:
     return over
 
 
+def _add_up(model: Model, table: str, request: Request, prizes: list[Prize]) -> None:
+    """Small prizes that nobody approves."""
+    for prize in prizes:
+        if "approval" not in prize.duties:
+            for who in watched(table, request):
+                model.small[who] = model.small.get(who, 0) + prize.cents
+
+
 def _result(model: Model, request: Request, settled: Settled) -> None:
     assert model.plan is not None
     key = (request["table"], request["round"])
     layout = model.layout(request["table"])
     over = _close_round(model, key)
     _keep_prizes(model, settled.prizes, request)
-    for prize in settled.prizes:
-        if "approval" not in prize.duties:
-            for who in watched(request):
-                model.small[who] = model.small.get(who, 0) + prize.cents
+    _add_up(model, key[0], request, settled.prizes)
     seeds_before = {level: model.seeds.get(level, 0) for level in settled.emptied}
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
@@ -232,6 +237,7 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
     for prize in change.released:
         prize.status = "payable"
     _keep_prizes(model, change.added, request, stood, outcome.gone)
+    _add_up(model, key[0], request, [prize for prize in change.added if prize.status != "paid"])
     outcome.gone += change.gone
     for prize in outcome.prizes:
         if prize.kind in ENVY:

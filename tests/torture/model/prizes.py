@@ -48,7 +48,7 @@ def settle(model: Model, request: Request) -> Settled:
     slip.pay_all(open_round.boosts)
     for number, prize in enumerate(slip.prizes, model.awarded + 1):
         prize.no, prize.key = number, key
-    look_twice(model, request, slip.prizes)
+    look_twice(model, watched(request["table"], request), slip.prizes)
     wait_for_jackpots(slip.prizes, slip.prizes)
     slip.fund()
     slip.refill(emptied, levels)
@@ -71,18 +71,18 @@ def settle(model: Model, request: Request) -> Settled:
     )
 
 
-def watched(request: Request) -> set[str]:
+def watched(table: str, request: Request) -> set[str]:
     """A table, and everybody who reports for it: for each of them small prizes are added up over the day."""
-    return {f"at {request['table']}", request["by"], request.get("second", request["by"])}
+    return {f"at {table}", request["by"], request.get("second", request["by"])}
 
 
-def look_twice(model: Model, request: Request, prizes: list[Prize]) -> None:
+def look_twice(model: Model, behind: set[str], prizes: list[Prize]) -> None:
     """Small prizes that together reach the threshold are approved like a large one."""
     plan = model.plan_in_force
     least = next((each.approval_cents for each in _in_force(plan, model.day)), None)
     if least is None:
         return
-    so_far = {who: model.small.get(who, 0) for who in watched(request)}
+    so_far = {who: model.small.get(who, 0) for who in behind}
     for prize in prizes:
         if "approval" in prize.duties:
             continue

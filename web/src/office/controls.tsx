@@ -6,8 +6,8 @@ import { type Field, type Request, WHY } from "../back/asking";
 import { amount, when } from "../back/view";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
-import { anchor, bold, say } from "../parts/words";
-import { type Ask, EntryLink, Listing, Named, Panel } from "./panels";
+import { anchor, bold, muted, say } from "../parts/words";
+import { type Ask, EntryLink, Listing, Panel } from "./panels";
 
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
 const OF_BANK: Field = { name: "reference", title: "The bank's number", kind: "text" };
@@ -148,7 +148,6 @@ export function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
         <Listing
           key={jackpot.link}
           title={jackpot.title}
-          note={jackpot.link}
           of={jackpot.tables}
           id={(each) => each.table}
           columns={[
@@ -204,7 +203,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
   const banking = (each: Jackpot) => (
     <span class="row end">
       {BANKING.map(([name, title, request]) => (
-        <Does key={name} small jackpot={each} ask={ask} name={name} request={{ ...request, title: `${title} ${each.link}` }} />
+        <Does key={name} small jackpot={each} ask={ask} name={name} request={{ ...request, title: `${title}: ${each.title}` }} />
       ))}
     </span>
   );
@@ -214,8 +213,8 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
       <Does small jackpot={each.jackpot} ask={ask} name="Write off" request={writeOff(each)} />
     </span>
   );
-  const award = ({ jackpot: { link }, debt: { award } }: (typeof owed)[number]) =>
-    say`${anchor(`/office/awards?link=${link}&award=${award}`, `Award ${award}`)} ${<span class="mono muted">{link}</span>}`;
+  const award = ({ jackpot: { link, title }, debt: { award } }: (typeof owed)[number]) =>
+    say`${anchor(`/office/awards?link=${link}&award=${award}`, `Award ${award}`)} ${muted(title)}`;
   return (
     <>
       <Listing
@@ -224,7 +223,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
         of={jackpots}
         id={(each) => each.link}
         columns={[
-          ["Jackpot", (each) => <Named of={each} />],
+          ["Jackpot", (each) => each.title],
           ["Owed to players", (each) => amount(each.owed, each.currency), "num"],
           ["Required now", (each) => amount(each.required, each.currency), "num"],
           ["In the bank", (each) => amount(each.bank, each.currency), "num"],

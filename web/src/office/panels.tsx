@@ -33,10 +33,8 @@ export const Listing = <T,>({ title, note, empty, ...rows }: Listing<T>) => (
   </Panel>
 );
 
-/** A jackpot by its title, with the name that the books know it by. */
-export const Named = ({ of }: { of: Pick<Jackpot, "title" | "link"> }) => (
-  <>{say`${of.title} ${<span class="mono muted">{of.link}</span>}`}</>
-);
+/** The title of the jackpot that the books know by this name. */
+export const titleOf = (jackpots: readonly Jackpot[], link: string) => jackpots.find((each) => each.link === link)?.title ?? link;
 
 export const EntryLink = ({ link, seq }: { link: string; seq: number }) => (
   <a href={`/office/journal?link=${link}&entry=${seq}`}>{thousands(seq)}</a>
@@ -62,15 +60,18 @@ const FIGURES: [string, (jackpot: Jackpot) => string][] = [
   ["Required", (each) => money(each.required)],
 ];
 
-const named = (jackpot: Jackpot) =>
-  say`${anchor(`/office/jackpots?link=${jackpot.link}`, jackpot.title)} ${<span class="mono muted">{jackpot.link}</span>} ${jackpot.currency === "chips" && <span class="badge">Play chips</span>}`;
+const named = ({ link, title, currency, seq }: Jackpot) => (
+  <Two
+    first={say`${anchor(`/office/jackpots?link=${link}`, title)} ${currency === "chips" && <span class="badge">Play chips</span>}`}
+    more={say`as of entry ${<EntryLink link={link} seq={seq} />}`}
+  />
+);
 
 /** On a phone each jackpot is a card, and a figure carries its name. */
 export const Jackpots = ({ jackpots }: { jackpots: Jackpot[] }) => (
   <Listing
     title="Jackpots"
-    note={jackpots.map((each) => `${each.link} as of entry ${thousands(each.seq)}`).join(", ")}
-    kind="op-d op-jp"
+    kind="op-d op-jp op-two"
     of={jackpots}
     id={(each) => each.link}
     columns={[

@@ -10,7 +10,7 @@ import { gamePage, type Picked } from "../parts/gamepick";
 import { Button, type Column, Field, Later, Rows, Sheaf, titled, useRested } from "../parts/pieces";
 import { FieldError, Notice, Refused, Waiting } from "../parts/states";
 import { say } from "../parts/words";
-import { go, place } from "../router";
+import { place } from "../router";
 import { firstTable, tablesOf, withDecks } from "../sheet";
 
 /** Tables with pays; of a jackpot, rates. */
@@ -24,7 +24,7 @@ const WANTED: [key: keyof typeof FIELDS, title: string, usual: string][] = [
   ["top", "Largest top pay", "1000"],
 ];
 
-function Design({ picked: { game, games } }: { picked: Picked }) {
+function Design({ picked: { game, games, open } }: { picked: Picked }) {
   const query = place.value.query;
   const wagers = game.wagers.filter((each) => each.kind === "bonus" || each.kind === "jackpot");
   const wager = wagers.find((each) => each.id === query.get("wager")) ?? wagers.find((each) => each.kind === "bonus") ?? wagers[0];
@@ -32,20 +32,10 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
   const like = tables.find(({ id }) => id === query.get("like")) ?? firstTable(game, tables);
   const isJackpot = wager?.kind === "jackpot";
   const bounds = Object.fromEntries(query.getAll("row").map((text) => text.split("=", 2) as [string, string]));
-  const move = (changes: Record<string, string>, rows = bounds) => {
-    const next = new URLSearchParams();
-    const all: Record<string, string> = {
-      wager: wager?.id ?? "",
-      like: like?.id ?? "",
-      ...Object.fromEntries(Object.keys(FIELDS).map((key) => [key, query.get(key) ?? ""])),
-      take: query.get("take") ?? "",
-      ...changes,
-    };
-    for (const [key, value] of Object.entries(all)) if (value) next.set(key, value);
-    for (const [event, range] of Object.entries(rows)) if (range) next.append("row", `${event}=${range}`);
-    go(`/design/${game.name}?${next}`, true);
+  const bind = (event: string, range: string) => {
+    const rows = Object.entries({ ...bounds, [event]: range }).filter(([, each]) => each);
+    open(null, { take: "", row: rows.map((each) => each.join("=")) });
   };
-  const bind = (event: string, range: string) => move({ take: "" }, { ...bounds, [event]: range });
   const edge = query.get("edge") ?? (isJackpot ? "25" : "5.5");
   const decks = withDecks(game, {}, like?.table).decks;
   const sent = new URLSearchParams({ game: decks ? `${game.name}(decks=${decks})` : game.name, wager: wager?.id ?? "", target_edge: edge });
@@ -66,18 +56,13 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
   return (
     <main class="pg">
       <aside class="ctl" aria-label="What the table should come to">
-        <Field title="Game" value={game.name} set={(next) => go(`/design/${next}`)} options={titled(games)} />
-        <Field
-          title="Wager"
-          value={wager?.id ?? ""}
-          set={(next) => go(`/design/${game.name}?wager=${next}`, true)}
-          options={titled(wagers)}
-        />
+        <Field title="Game" value={game.name} set={(next) => open(next)} options={titled(games)} />
+        <Field title="Wager" value={wager?.id ?? ""} set={(next) => open(game.name, { wager: next })} options={titled(wagers)} />
         <Field
           mono
           title="Rows of"
           value={like?.id ?? ""}
-          set={(next) => move({ like: next, take: "" }, {})}
+          set={(next) => open(null, { like: next, take: "", row: "" })}
           options={tables.map(({ id, table }) => [id, table.status === "sample" ? `${id} (sample)` : id])}
         />
         {WANTED.filter(([key]) => key === "edge" || !isJackpot).map(([key, title, usual]) => (
@@ -86,7 +71,7 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
             title={title}
             value={key === "edge" ? edge : (query.get(key) ?? "")}
             placeholder={usual}
-            change={(next) => move({ [key]: key === "top" ? next.replace(/\D/g, "") : next, take: "" })}
+            change={(next) => open(null, { [key]: key === "top" ? next.replace(/\D/g, "") : next, take: "" })}
             error={beside(FIELDS[key])}
           />
         ))}
@@ -110,7 +95,12 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
           {!isJackpot && like && <Bounds table={like.table} id={like.id} bounds={bounds} error={beside("row")} change={bind} />}
           {!value && !found.problem && <Waiting rows={8} />}
           {value?.tables && (
-            <Candidates found={value} asked={asked} take={Number(query.get("take") ?? "1")} choose={(at) => move({ take: String(at) })} />
+            <Candidates
+              found={value}
+              asked={asked}
+              take={Number(query.get("take") ?? "1")}
+              choose={(at) => open(null, { take: String(at) })}
+            />
           )}
           {value?.rates && <Rates found={value} />}
         </div>

@@ -233,8 +233,8 @@ function Rules({ game, parts }: { game: House.GameRecord; parts: Part[] }) {
               <div class="panel">
                 <h3>Take it along</h3>
                 <p class="row wrap">
-                  <Button kind="small" to={`/api/v1/placard?game=${spec}&format=pdf`} words="Placard PDF" />
-                  <Button kind="small" to={`/api/v1/placard?game=${spec}`} words="SVG" />
+                  <Button kind="small" to={`/api/v1/print?game=${spec}&format=pdf`} words="Placard PDF" />
+                  <Button kind="small" to={`/api/v1/print?game=${spec}`} download words="SVG" />
                   <Button kind="small" to={`/sheets/${game.name}`} words="Par sheet" />
                 </p>
                 <p class="note">{say`game ${mono(game.game_hash.slice(0, 8))}`}</p>

@@ -10,7 +10,7 @@ import { Back } from "../back/frame";
 import { amount, when, zonedClock } from "../back/view";
 import { capital, thousands } from "../format";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
-import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Listing, Named, Panel, Plans } from "../office/panels";
+import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Listing, Panel, Plans, titleOf } from "../office/panels";
 import { InlineCards } from "../parts/cards";
 import { Button, Facts, Field, Form, Missing, Pending, Rows, Tag, useEvery, useSending } from "../parts/pieces";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
@@ -153,8 +153,8 @@ function Section({ section, view, link, ask }: { section: string; view: House.Ov
     bank: () => [<Bank key="b" jackpots={view.jackpots} ask={ask} />, pick, jackpot && <Reconciliation key={link} jackpot={jackpot} />],
     close: () => view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />),
     reports: () => [pick, <Reports key={link} link={link} />],
-    audit: () => <Audit />,
-    journal: () => [pick, <Journal key={link} link={link} />],
+    audit: () => <Audit jackpots={view.jackpots} />,
+    journal: () => [pick, <Journal key={link} link={link} title={titleOf(view.jackpots, link)} />],
     awards: () => [pick, <Award key={link} link={link} jackpot={jackpot} />],
     configuration: () => [pick, <History key={link} link={link} />],
     limits: () => <Limits jackpots={view.jackpots} />,
@@ -175,7 +175,7 @@ function Section({ section, view, link, ask }: { section: string; view: House.Ov
           {closing(view).map((each) => (
             <DayClose key={each.link} close={each} ask={ask} brief />
           ))}
-          <LastAudit told={view.audited} />
+          <LastAudit view={view} />
         </div>
       </div>
     </>
@@ -183,7 +183,7 @@ function Section({ section, view, link, ask }: { section: string; view: House.Ov
 }
 
 function LinkPicker({ jackpots, link, section }: { jackpots: House.OfficeJackpot[]; link: string; section: string }) {
-  const options = jackpots.map((each) => [each.link, `${each.title} (${each.link})`] as const);
+  const options = jackpots.map((each) => [each.link, each.title] as const);
   const choose = (next: string) => go(`/office/${section}?link=${next}`, true);
   return options.length < 2 ? null : (
     <div class="op-pick">
@@ -208,9 +208,13 @@ function Lately({ jackpot: { link, title, seq } }: { jackpot: House.OfficeJackpo
   );
 }
 
-const LastAudit = ({ told }: { told: House.BookAudit | null }) => (
+const LastAudit = ({ view: { audited: told, jackpots } }: { view: House.Overview }) => (
   <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>
-    {told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}
+    {told ? (
+      <AuditTable told={told} jackpots={jackpots} brief />
+    ) : (
+      <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>
+    )}
   </Panel>
 );
 
@@ -219,13 +223,15 @@ const entriesOf = (told: House.BookAudit): string => thousands(told.links.reduce
 const Agrees = ({ differences }: { differences: number }) =>
   differences ? <Tag kind="lose" words={`${differences} differences`} /> : <Tag kind="win" mark="check" words="all agree" />;
 
-const AuditTable = ({ told, brief = false }: { told: House.BookAudit; brief?: boolean }) => (
+type Audited = { told: House.BookAudit; jackpots: House.OfficeJackpot[]; brief?: boolean };
+
+const AuditTable = ({ told, jackpots, brief = false }: Audited) => (
   <Rows
     kind="op-d stacked"
     of={told.links}
     id={(each) => each.link}
     columns={[
-      ["Link", (each) => each.link, "mono"],
+      ["Jackpot", (each) => titleOf(jackpots, each.link)],
       ["Entries", (each) => thousands(each.entries), "num"],
       ["Transfers", (each) => thousands(each.transfers), "num"],
       ["Head", (each) => each.head.hash.slice(0, brief ? 8 : 16), "mono"],
@@ -270,14 +276,17 @@ function Reports({ link }: { link: string }) {
   );
 }
 
-function Audit() {
+function Audit({ jackpots }: { jackpots: House.OfficeJackpot[] }) {
   const found = useSignal<House.BookAudit | null>(null);
   const { busy, problem, send } = useSending();
   const run = () => send(async () => (found.value = await change<House.BookAudit>("/office/audit", {})));
   const told = found.value;
   const lines = told && [
     ...told.store,
-    ...told.links.flatMap(({ link, findings, notes }) => [...findings.map((each) => `${link}: ${each.where}: ${each.what}`), ...notes]),
+    ...told.links.flatMap(({ link, findings, notes }) => [
+      ...findings.map((each) => `${titleOf(jackpots, link)}: ${each.where}: ${each.what}`),
+      ...notes,
+    ]),
     ...told.remarks,
     ...told.cannot_promise,
   ];
@@ -293,7 +302,7 @@ function Audit() {
       {problem instanceof Error && <Trouble problem={problem} again={() => void run()} />}
       {told && (
         <Panel title="Audit" note={`${entriesOf(told)} entries recomputed in ${told.seconds} s`}>
-          <AuditTable told={told} />
+          <AuditTable told={told} jackpots={jackpots} />
           <ul class="pad small">
             {lines?.map((line) => (
               <li key={line}>{capital(line)}</li>
@@ -305,7 +314,7 @@ function Audit() {
   );
 }
 
-function Journal({ link }: { link: string }) {
+function Journal({ link, title }: { link: string; title: string }) {
   const { query } = place.value;
   const entry = query.get("entry");
   const before = query.get("before");
@@ -323,7 +332,7 @@ function Journal({ link }: { link: string }) {
           <pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre>
         </Panel>
       )}
-      <Panel title={`Journal of ${link}`} note="newest first">
+      <Panel title={`Journal of ${title}`} note="newest first">
         <JournalTable lines={asked.value.entries} link={link} />
       </Panel>
       {last > 1 && (
@@ -428,7 +437,7 @@ function Limits({ jackpots }: { jackpots: House.OfficeJackpot[] }) {
         of={meters}
         id={({ jackpot, level }) => `${jackpot.link}${level}`}
         columns={[
-          ["Jackpot", ({ jackpot }) => <Named of={jackpot} />],
+          ["Jackpot", ({ jackpot }) => jackpot.title],
           ["Level", (each) => each.level, "num"],
           ["Shown now", (each) => amount(each.cents, each.jackpot.currency), "num"],
           ["Posted limit", (each) => amount(each.limit_cents, each.jackpot.currency), "num"],

@@ -65,9 +65,12 @@ function All() {
     );
   };
   const linksOf = (roles: StaffMember["roles"], role: string) => Object.keys(roles).filter((link) => roles[link] === role);
+  const { invited, people, links } = asked.value;
   const rolesOf = ({ roles }: StaffMember) =>
-    [...new Set(Object.values(roles))].map((role) => `${role} on ${linksOf(roles, role).join(", ")}`);
-  const { invited, people } = asked.value;
+    [...new Set(Object.values(roles))].map((role) => {
+      const on = linksOf(roles, role);
+      return `${role} on ${links.length > 1 && on.length === links.length ? "every jackpot" : on.join(", ")}`;
+    });
   return (
     <main class="house">
       <Ends

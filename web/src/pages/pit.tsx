@@ -100,9 +100,9 @@ const At = ({ table, view }: { table: string; view: PitView | undefined }) => (
     <b>{table}</b>
     {view && <span class="soft hide-s hide-m">{say`${view.table.game}, ${view.table.seats} seats`}</span>}
     {view && badges(view) && <span class="badge">{badges(view)}</span>}
-    {view?.links.map(
-      (each) => each !== view.link.id && <Button key={each} kind="link" to={addressOf(table, each)} words={`Jackpot ${each}`} />,
-    )}
+    {view?.beside.map(({ link: { id, title } }) => (
+      <Button key={id} kind="link" to={addressOf(table, id)} words={title} />
+    ))}
   </>
 );
 

@@ -10,9 +10,8 @@ import { gamePage, type Picked } from "../parts/gamepick";
 import { Button, Figure, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
 import { say } from "../parts/words";
-import { go, place } from "../router";
-import type { Choice } from "../sheet";
-import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
+import { place } from "../router";
+import { question, readChoice, tablesOf } from "../sheet";
 
 /** A drawing of the house's document model, built element by element: no markup is ever trusted. */
 type Tree = [string, Record<string, string>, ...(Tree | string)[]];
@@ -34,8 +33,9 @@ function drawn(tree: Tree, key: number, label?: string): JSX.Element {
 
 type Drawings = { drawings: { section: string; caption: string; drawing: Tree }[] };
 
-function Sheets({ picked: { game, games } }: { picked: Picked }) {
-  const choice = readChoice(place.value.query, game);
+function Sheets({ picked }: { picked: Picked }) {
+  const { game } = picked;
+  const choice = readChoice(place.value.query, picked);
   const wager = game.wagers.find((each) => each.id === choice.wager);
   const tables = tablesOf(game, wager, choice.keys.edition);
   const table = tables.find(({ id }) => id === choice.table)?.table ?? tables[0]?.table;
@@ -48,27 +48,12 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
   const counts = useAsked<Drawings>(`/sheet?${asked}&format=drawings&luck=false`);
   const whole = useAsked<Drawings>(useRested(`/sheet?${asked}&format=drawings`, 350));
   const plots = whole.waiting || whole.problem ? counts : whole;
-  const change = (changes: Partial<Choice>) => {
-    const next = { ...choice, ...changes };
-    const its = game.wagers.find((each) => each.id === next.wager);
-    if (changes.wager !== undefined || (changes.table === "" && !changes.keys))
-      next.table = firstTable(game, tablesOf(game, its, next.keys.edition))?.id ?? "";
-    go(address(game, next), true);
-  };
   const figures = sheet.value?.wagers.find((each) => each.wager === choice.wager);
   const compared = against ? other.value?.wagers.find((each) => each.wager === choice.wager) : undefined;
   const unsolved = sheet.value?.unsolved.find((each) => each.wager === choice.wager);
   return (
     <main class="pg">
-      <Controls
-        game={game}
-        games={games}
-        choice={choice}
-        table={table}
-        change={change}
-        figures={figures}
-        open={(name) => go(`/sheets/${name}`)}
-      />
+      <Controls picked={picked} choice={choice} table={table} figures={figures} />
       <div class={sheet.waiting ? "pm is-waiting" : "pm"} aria-busy={sheet.waiting}>
         <div class="hd">
           <div>

@@ -156,15 +156,16 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         ) : (
           <Button kind="quiet small" to="/" words="Lobby" />
         )}
-        <span class="grow" />
-        {view.meters.map((meter) => (
-          <span class="meter" key={meter.wager + meter.level}>
-            <span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title.replace(/ Progressive$/, "")}</span>
-            <span class={desk.online ? "digits" : "digits stale-figure"}>
-              <Rolling cents={meter.cents} />
+        <span class="table-meters">
+          {view.meters.map((meter) => (
+            <span class="meter" key={meter.wager + meter.level}>
+              <span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title.replace(/ Progressive$/, "")}</span>
+              <span class={desk.online ? "digits" : "digits stale-figure"}>
+                <Rolling cents={meter.cents} />
+              </span>
             </span>
-          </span>
-        ))}
+          ))}
+        </span>
       </div>
       <div class="table-felt">
         {desk.shown.value && (
@@ -205,15 +206,16 @@ function Beside({ desk }: { desk: Desk }) {
   return useMemo(() => <SidePanel desk={late} />, [late]);
 }
 
-const PHONE = matchMedia("(max-width: 720px)");
+// The wide felt's words would be under nine pixels high on a tablet held upright.
+const NARROW = matchMedia("(max-width: 720px), (max-width: 900px) and (orientation: portrait)");
 
-/** Whether the screen is a phone's: one felt is drawn, not two. */
+/** Whether the screen is too narrow for the wide felt: one felt is drawn, not two. */
 function useNarrow(): boolean {
-  const narrow = useSignal(PHONE.matches);
+  const narrow = useSignal(NARROW.matches);
   useEffect(() => {
-    const changed = () => (narrow.value = PHONE.matches);
-    PHONE.addEventListener("change", changed);
-    return () => PHONE.removeEventListener("change", changed);
+    const changed = () => (narrow.value = NARROW.matches);
+    NARROW.addEventListener("change", changed);
+    return () => NARROW.removeEventListener("change", changed);
   }, []);
   return narrow.value;
 }

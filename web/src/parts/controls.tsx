@@ -1,37 +1,26 @@
 // The controls of a par sheet: one for each thing that a figure depends on; what does not apply says why.
 
 import { useId } from "preact/hooks";
-import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key, PaytableRecord as Paytable, SheetWager } from "../api-types";
+import type { KeyRecord as Key, PaytableRecord as Paytable, SheetWager } from "../api-types";
 import { fixed } from "../format";
 import type { Choice } from "../sheet";
-import { keysFor, staked, tablesOf } from "../sheet";
+import { listed as figuresOf, keysFor, staked, tablesOf } from "../sheet";
 import { Suit } from "./cards";
-import { words } from "./gamepick";
+import { type Picked, words } from "./gamepick";
 import { Field, Segments, titled } from "./pieces";
 import { bold, say } from "./words";
 
-type Change = (changes: Partial<Choice>) => void;
 const RANKS = "AKQJT98765432";
 const MAIN = ["suit", "ranks"];
 
-type Controlled = {
-  game: Game;
-  games: Games["games"];
-  choice: Choice;
-  table: Paytable | undefined;
-  change: Change;
-  figures: SheetWager | undefined;
-  open: (name: string) => void;
-};
+type Controlled = { picked: Picked; choice: Choice; table: Paytable | undefined; figures: SheetWager | undefined };
 
-export function Controls({ game, games, choice, table, change, figures, open }: Controlled) {
+export function Controls({ picked: { game, games, open }, choice, table, figures }: Controlled) {
   const edition = choice.keys.edition ?? game.editions[0]?.id;
   const wager = game.wagers.find((each) => each.id === choice.wager);
   const tables = tablesOf(game, wager, edition);
-  const set = (name: string, value: string) => change({ keys: { ...choice.keys, [name]: value } });
+  const set = (name: string, value: string) => open(null, { [name]: value });
   const keys = keysFor(game, choice, table);
-  const editionOf = (value: string) =>
-    value === game.editions[0]?.id ? without(choice.keys, "edition") : { ...choice.keys, edition: value };
   const listed = tables.map(({ id, table: each }) => [id, each.status === "sample" ? `${id} (sample)` : id] as const);
   const show = (key: Key) => {
     const value = choice.keys[key.id] ?? key.default;
@@ -66,39 +55,29 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
   };
   return (
     <aside class="ctl" aria-label="What the figures depend on">
-      <Field title="Game" value={game.name} set={open} options={titled(games)} />
+      <Field title="Game" value={game.name} set={(name) => open(name)} options={titled(games)} />
       {game.editions.length > 1 && (
         <Segments
           title="Edition"
           value={edition ?? ""}
           of={titled(game.editions)}
-          choose={(value) => change({ keys: editionOf(value), table: "", against: "" })}
+          choose={(value) => open(null, { edition: value === game.editions[0]?.id ? "" : value, paytable: "", against: "" })}
         />
       )}
-      <Field
-        title="Wager"
-        value={choice.wager}
-        set={(value) => change({ wager: value, table: "", against: "", meters: {}, seeds: {}, rates: {}, keys: {} })}
-        options={titled(staked(game))}
-      />
-      {tables.length > 0 && <Field mono title="Paytable" value={choice.table} set={(value) => change({ table: value })} options={listed} />}
+      <Field title="Wager" value={choice.wager} set={(wager) => open(game.name, { wager })} options={titled(staked(game))} />
+      {tables.length > 0 && <Field mono title="Paytable" value={choice.table} set={(value) => set("paytable", value)} options={listed} />}
       {tables.length > 1 && (
         <Field
           mono
           title="Compare with"
           value={choice.against}
-          set={(value) => change({ against: value })}
+          set={(value) => set("against", value)}
           options={[["", "nothing"], ...listed.filter(([id]) => id !== choice.table)]}
         />
       )}
       {keys.filter((key) => MAIN.includes(key.kind) || key.id === "decks").map(show)}
       {figures?.meters ? (
-        <Jackpot
-          choice={choice}
-          change={change}
-          figures={figures}
-          envy={!!figures.envy_per_other && figures.envy_per_other.decimal !== "0"}
-        />
+        <Jackpot choice={choice} open={open} figures={figures} envy={!!figures.envy_per_other && figures.envy_per_other.decimal !== "0"} />
       ) : null}
       <details>
         <summary class="label">More choices of the house</summary>
@@ -108,7 +87,7 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
             title="Seats, for the win an hour"
             value={choice.seats}
             placeholder="5, or as many as there are"
-            change={(next) => change({ seats: next.replace(/\D/g, "") })}
+            change={(next) => set("seats", next.replace(/\D/g, ""))}
           />
         </div>
       </details>
@@ -116,64 +95,53 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
   );
 }
 
-function without(keys: Record<string, string>, name: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(keys).filter(([each]) => each !== name));
-}
-
 const AT = [
   ["meter", "this meter"],
   ["run", "the long run"],
 ] as const;
 
-function Jackpot({ choice, change, figures, envy }: { choice: Choice; change: Change; figures: SheetWager; envy: boolean }) {
+type Paid = { choice: Choice; open: Picked["open"]; figures: SheetWager; envy: boolean };
+
+function Jackpot({ choice, open, figures, envy }: Paid) {
+  const give = (name: "meter" | "jackpot_seed" | "rate", level: number) => (value: string) =>
+    open(null, { [name]: figuresOf({ ...choice[name], [level]: value }) });
   const even = Number(figures.break_even_meter ?? 0);
   const most = Math.max(1000, Math.ceil((even * 1.6) / 1000) * 1000);
   return (
     <>
-      <Segments title="Edge at" value={choice.run ? "run" : "meter"} of={AT} choose={(value) => change({ run: value === "run" })} />
+      <Segments
+        title="Edge at"
+        value={choice.run ? "run" : "meter"}
+        of={AT}
+        choose={(value) => open(null, { at: value === "run" ? value : "" })}
+      />
       {figures.meters?.map(({ level }) => {
         const name = figures.meters && figures.meters.length > 1 ? ` ${level}` : "";
-        const shown = choice.meters[level] ?? "";
         return choice.run ? (
           <div key={level} class="stack">
             <Typed
               title={`Seed${name}, for a $1 wager`}
-              value={choice.seeds[level] ?? ""}
+              value={choice.jackpot_seed[level] ?? ""}
               placeholder="as in 10000.00"
-              change={(value) => change({ seeds: entry(choice.seeds, level, value) })}
+              change={give("jackpot_seed", level)}
             />
-            <Typed
-              title={`Increment rate${name}`}
-              value={choice.rates[level] ?? ""}
-              placeholder="as in 18%"
-              change={(value) => change({ rates: entry(choice.rates, level, value) })}
-            />
+            <Typed title={`Increment rate${name}`} value={choice.rate[level] ?? ""} placeholder="as in 18%" change={give("rate", level)} />
           </div>
         ) : (
-          <Meter
-            key={level}
-            title={`Meter${name}`}
-            value={shown}
-            most={most}
-            change={(value) => change({ meters: entry(choice.meters, level, value) })}
-          />
+          <Meter key={level} title={`Meter${name}`} value={choice.meter[level] ?? ""} most={most} change={give("meter", level)} />
         );
       })}
       {envy ? (
         <Typed
           title="Others who bet, for envy"
           value={choice.others}
-          change={(value) => change({ others: String(Math.min(20, Number(value.replace(/\D/g, "") || 0))) })}
+          change={(value) => open(null, { others: String(Math.min(20, Number(value.replace(/\D/g, "") || 0))) })}
         />
       ) : (
         <Off title="Others who bet, for envy" why="this table pays no envy" value="0" />
       )}
     </>
   );
-}
-
-function entry(all: Record<string, string>, level: number, value: string): Record<string, string> {
-  return value ? { ...all, [level]: value } : without(all, String(level));
 }
 
 function Meter({ title, value, most, change }: { title: string; value: string; most: number; change: (value: string) => void }) {

@@ -269,7 +269,11 @@ export function statusOf(
     if (on.acting) return "Decides";
     if (felt?.pot?.leads.includes(seat.seat)) return "Leads";
     if (felt?.pot?.lost[seat.seat]) return "Out";
-    return capital(decisionsOf(on).at(-1) ?? "waits");
+    // Where hands are played out one by one, what a hand came to says more than the last thing done to it.
+    const decided = decisionsOf(on).at(-1) ?? "waits";
+    const [hand, second] = on.hands;
+    const isPlayedOut = !second && on.decisions.length > 0 && Object.keys(hand?.stakes ?? {}).length > 0;
+    return capital((isPlayedOut && hand && tens(hand.words)) || decided);
   }
   return seat.ready ? "Ready" : "";
 }

@@ -15,8 +15,8 @@ export interface Picked {
   keys: Record<string, string>;
   /** The configuration that these choices make. */
   spec: string;
-  /** Another game, or null for the same one with other parts of the address; an empty value takes one away. */
-  open: (name: string | null, changes?: Record<string, string>) => void;
+  /** Another game, or null for the same one with other parts of the address; what is empty is taken away. */
+  open: (name: string | null, changes?: Record<string, string | string[]>) => void;
 }
 
 type Summary = Games["games"][number];
@@ -48,11 +48,11 @@ export function gamePage(
       game.wagers.some((wager) => wager.id === key && Object.keys(wager.paytables).length > 0);
     const keys = Object.fromEntries([...query].filter(isChoice));
     const settings = Object.entries(keys).map(([key, value]) => `${key}=${value}`);
-    const open = (next: string | null, changes: Record<string, string> = {}) => {
+    const open: Picked["open"] = (next, changes = {}) => {
       const parts = next === null ? new URLSearchParams(query) : new URLSearchParams();
       for (const [key, value] of Object.entries(changes)) {
-        if (value) parts.set(key, value);
-        else parts.delete(key);
+        parts.delete(key);
+        for (const each of [value].flat()) if (each) parts.append(key, each);
       }
       go(`${base}/${next ?? game.name}${parts.size ? `?${parts}` : ""}`, true);
     };

@@ -191,7 +191,7 @@ export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, heigh
   const limits = spot.minimum === spot.maximum ? `${money(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`;
   return (
     <button
-      class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"}
+      class="spot-btn"
       data-wager={spot.wager}
       style={areaOf(area, { w: width, h: height })}
       onClick={() => scene.place?.(spot.wager)}
@@ -223,6 +223,7 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
     <g class="spot" data-spot={spot.wager}>
       {box && <Pays placed={placed} box={box} scene={scene} />}
       <circle cx={x} cy={y} r={r} class={hot ? "f-hot" : box ? "f-line f-cloth-fill" : "f-line"} />
+      {scene.chosen === spot.wager && <circle cx={x} cy={y} r={r + 4} class="f-line" />}
       {stake ? (
         <Coming key={stake} from={scene.place ? [0, 56] : [0, 0]}>
           <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={net !== undefined && net < 0} />

@@ -17,9 +17,9 @@ from croupier.cards.hands import (
     three_card,
     two_card,
 )
-from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.family import Family, Ranked, Setting
 
-__all__ = ["FAMILIES", "OUR_FAMILIES", "Family", "Setting"]
+__all__ = ["FAMILIES", "OUR_FAMILIES", "Family", "Ranked", "Setting"]
 
 FAMILIES: Final[dict[str, Family]] = {
     family.name: family

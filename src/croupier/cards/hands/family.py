@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from croupier.cards.hands.vocabulary import Events, length_phrase
+from croupier.cards.hands.vocabulary import Event, Events, length_phrase
 
 LONGEST: Final = 7  # No game deals a hand of more than seven cards.
 
@@ -45,7 +45,7 @@ class Family:
     """How many cards, own and dealer's together, the classifier can take. One more card never makes a hand worse."""
     every_class: Callable[[Setting], Iterable[Ranked]]
     """Every class that some hand can have in this setting (two decks hold no three identical cards)."""
-    events: Mapping[str, Callable[[Any, Setting], bool]]
+    events: Mapping[str, Event]
     category: Callable[[Any], str]
     categories: tuple[str, ...]  # Every category, best first.
     describe: Callable[[Any], str]  # A class in the words of the felt, as in "pair of eights".
@@ -100,6 +100,6 @@ def family_of_lengths(
     )
 
 
-def at_least(length: int) -> Callable[[Any, Setting], bool]:
+def at_least(length: int) -> Event:
     """The event of this many cards or more."""
     return lambda hand, _setting: hand.length >= length

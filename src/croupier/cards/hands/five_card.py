@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import ACE, rank_name, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
@@ -164,7 +164,8 @@ def _leads(_setting: Setting) -> list[FiveCardHand]:
     return [*marks, ROYAL_FLUSH]
 
 
-def _is_one_of(*categories: Category) -> Callable[[FiveCardHand, Setting], bool]:
+def is_one_of(*categories: IntEnum) -> Callable[[Any, Setting], bool]:
+    """The event of these kinds."""
     return lambda hand, _setting: hand.category in categories
 
 
@@ -181,21 +182,24 @@ _HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.F
 
 def describe(hand: FiveCardHand) -> str:
     """The hand as players call it, as in "full house, aces over kings"."""
-    lead = hand.ranks[0]
-    match hand.category:
-        case Category.HIGH_CARD:
-            return f"{rank_name(lead)}-high, {ranks_text(hand.ranks)}"
-        case Category.PAIR:
+    return "royal flush" if hand == ROYAL_FLUSH else kind_and_ranks(hand.category, hand.ranks)
+
+
+def kind_and_ranks(category: IntEnum, ranks: tuple[int, ...]) -> str:
+    """A poker hand of any size, by the name of its kind."""
+    lead = ranks[0]
+    match category.name:
+        case "HIGH_CARD":
+            return f"{rank_name(lead)}-high, {ranks_text(ranks)}"
+        case "PAIR":
             return f"pair of {rank_plural(lead)}"
-        case Category.TWO_PAIR:
-            return f"two pair, {rank_plural(lead)} and {rank_plural(hand.ranks[1])}"
-        case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
-            return f"{'three' if hand.category == Category.THREE_OF_A_KIND else 'four'} {rank_plural(lead)}"
-        case Category.FULL_HOUSE:
-            return f"full house, {rank_plural(lead)} over {rank_plural(hand.ranks[1])}"
-    if hand == ROYAL_FLUSH:
-        return "royal flush"
-    return f"{hand.category.name.lower().replace('_', ' ')}, {ranks_text(hand.ranks)}"
+        case "TWO_PAIR":
+            return f"two pair, {rank_plural(lead)} and {rank_plural(ranks[1])}"
+        case "THREE_OF_A_KIND" | "FOUR_OF_A_KIND":
+            return f"{category.name.partition('_')[0].lower()} {rank_plural(lead)}"
+        case "FULL_HOUSE":
+            return f"full house, {rank_plural(lead)} over {rank_plural(ranks[1])}"
+    return f"{category.name.lower().replace('_', ' ')}, {ranks_text(ranks)}"
 
 
 FAMILY: Final = Family(
@@ -206,14 +210,14 @@ FAMILY: Final = Family(
     events=Events(
         {
             "royal_flush": lambda hand, _setting: hand == ROYAL_FLUSH,
-            "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),
-            "four_of_a_kind": _is_one_of(Category.FOUR_OF_A_KIND),
-            "full_house": _is_one_of(Category.FULL_HOUSE),
-            "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
-            "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
-            "three_of_a_kind": _is_one_of(*_HOLDS_TRIPS),
-            "two_pair": _is_one_of(Category.TWO_PAIR, Category.FULL_HOUSE),
-            "pair": _is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
+            "straight_flush": is_one_of(Category.STRAIGHT_FLUSH),
+            "four_of_a_kind": is_one_of(Category.FOUR_OF_A_KIND),
+            "full_house": is_one_of(Category.FULL_HOUSE),
+            "flush": is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+            "straight": is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+            "three_of_a_kind": is_one_of(*_HOLDS_TRIPS),
+            "two_pair": is_one_of(Category.TWO_PAIR, Category.FULL_HOUSE),
+            "pair": is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
         }
         | {f"pair_of_{rank_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
         poker_phrases(Category, lambda kind, ranks: threshold(kind, ranks[0] if ranks else None, ranks[1:])),

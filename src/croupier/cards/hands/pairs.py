@@ -73,17 +73,8 @@ def _pair(rank: int, chosen: tuple[int, ...], one: int, other: int, up_suit: int
     return PairHand(_role(rank, chosen), rank, (min(one, other), max(one, other)), up_suit)
 
 
-def every_hand(setting: Setting) -> Iterator[PairHand]:
-    """Every class that this many decks can deal: one deck holds no two identical cards, two decks no three."""
-    return _hands_of(_RANKS, setting)
-
-
-def one_rank_of_each_role(setting: Setting) -> Iterator[PairHand]:
-    """What the plain events can tell apart: they know a rank by its role alone."""
-    return _hands_of({_role(rank, setting.ranks): rank for rank in _RANKS}.values(), setting)
-
-
 def _hands_of(ranks: Iterable[int], setting: Setting) -> Iterator[PairHand]:
+    """Every class that this many decks can deal: one deck holds no two identical cards, two decks no three."""
     yield NO_PAIR
     for rank in ranks:
         for suits in combinations_with_replacement(_SUITS, 2):
@@ -220,8 +211,9 @@ FAMILY: Final = Family(
     whose_matters=True,
     names_suits=True,
     from_a_shoe=True,
-    every_class=every_hand,
-    representatives=one_rank_of_each_role,
+    every_class=lambda setting: _hands_of(_RANKS, setting),
+    # The plain events know a rank by its role alone.
+    representatives=lambda setting: _hands_of({_role(rank, setting.ranks): rank for rank in _RANKS}.values(), setting),
     events=Events(
         {
             "three_perfect_chosen_suit": lambda hand, setting: (

@@ -12,8 +12,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import ACE, SUIT_NAMES, rank_name, rank_plural, ranks_text
+from croupier.cards.cards import ACE, SUIT_NAMES
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.five_card import is_one_of, kind_and_ranks
 from croupier.cards.hands.vocabulary import Event, Events, Phrase, poker_phrases, suit_set
 
 _SPADES: Final = SUIT_NAMES.index("spades")
@@ -103,27 +104,13 @@ def _every_mini_royal_hand(setting: Setting) -> list[MiniRoyalHand]:
     return plain + [MiniRoyalHand(MINI_ROYAL, suit) for suit in range(4)]
 
 
-def _is_one_of(*categories: Category) -> Callable[[ThreeCardHand, Setting], bool]:
-    return lambda hand, _setting: hand.category in categories
-
-
 def _category(hand: ThreeCardHand) -> str:
     return "mini_royal" if hand == MINI_ROYAL else hand.category.name.lower()
 
 
 def describe(hand: ThreeCardHand) -> str:
     """The hand as players call it, as in "pair of eights"."""
-    lead = hand.ranks[0]
-    match hand.category:
-        case Category.PAIR:
-            return f"pair of {rank_plural(lead)}"
-        case Category.THREE_OF_A_KIND:
-            return f"three {rank_plural(lead)}"
-        case Category.HIGH_CARD:
-            return f"{rank_name(lead)}-high, {ranks_text(hand.ranks)}"
-    if hand == MINI_ROYAL:
-        return "mini-royal"
-    return f"{hand.category.name.lower().replace('_', ' ')}, {ranks_text(hand.ranks)}"
+    return "mini-royal" if hand == MINI_ROYAL else kind_and_ranks(hand.category, hand.ranks)
 
 
 def _mark(kind: str, ranks: tuple[int, ...]) -> ThreeCardHand:
@@ -138,11 +125,11 @@ _PHRASES: Final = poker_phrases(Category, _mark)
 
 _EVENTS: Final[dict[str, Callable[[ThreeCardHand, Setting], bool]]] = {
     "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
-    "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
-    "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
-    "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
-    "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
-    "pair": _is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
+    "straight_flush": is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
+    "three_of_a_kind": is_one_of(Category.THREE_OF_A_KIND),
+    "straight": is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+    "flush": is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+    "pair": is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
 }
 
 FAMILY: Final = Family(

@@ -5,6 +5,7 @@ names it. Ranks are written as ``A``, ``K/Q/J``, ``2-T`` or ``T+``. docs/referen
 """
 
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import ACE, SUIT_NAMES, parse_rank
@@ -94,12 +95,12 @@ def suit_set(text: str) -> frozenset[int] | None:
     return frozenset(found)
 
 
-def of_kind(category: object, fewest: int = 1, most: int = 3) -> Callable[[list[str]], Event | None]:
+def of_kind(category: object) -> Callable[[list[str]], Event | None]:
     """Hands of just this kind whose telling ranks, in order, lie in the sets that follow."""
 
     def build(parts: list[str]) -> Event | None:
         sets = [rank_set(part) for part in parts]
-        if not fewest <= len(sets) <= most or None in sets:
+        if not 1 <= len(sets) <= 3 or None in sets:
             return None
         return lambda hand, _setting: (
             hand.category == category
@@ -110,7 +111,7 @@ def of_kind(category: object, fewest: int = 1, most: int = 3) -> Callable[[list[
     return build
 
 
-def from_mark(make: Callable[[str, tuple[int, ...]], Any]) -> Callable[[list[str]], Event | None]:
+def from_mark(make: Callable[[str, tuple[int, ...]], object]) -> Callable[[list[str]], Event | None]:
     """A hand of this kind led by this rank, with these kickers, or any better hand."""
 
     def build(parts: list[str]) -> Event | None:
@@ -143,7 +144,7 @@ def _top(hand: Any) -> int:
     return int(hand.ranks[0]) if hasattr(hand, "ranks") else int(hand.high)
 
 
-def poker_phrases(categories: Any, make: Callable[[str, tuple[int, ...]], Any]) -> tuple[Phrase, ...]:
+def poker_phrases(categories: type[IntEnum], make: Callable[[str, tuple[int, ...]], object]) -> tuple[Phrase, ...]:
     """The phrases of a family of poker hands: one for each kind, and "this hand or better"."""
     kinds = tuple(
         Phrase(

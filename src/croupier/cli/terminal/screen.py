@@ -8,16 +8,16 @@ from itertools import groupby
 
 from croupier.cli.terminal.console import columns, fit, problem, rule_width, ruled, signed
 from croupier.cli.terminal.prompt import aliases, shorten
-from croupier.handbook.page.blocks import Group
 from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.page.text import money
-from croupier.handbook.rules.pages import posted_table, sources_text
+from croupier.handbook.rules.document import posted_table
+from croupier.handbook.rules.pages import sources_text
 from croupier.play.awards import DEALER
 from croupier.play.dealing import direction_of, first_served
 from croupier.play.game import TABLE, Action, Cards, Choose, Line, State
 from croupier.play.settlement import MISDEAL, Settlement, award_text
 from croupier.play.views import SeenSlot, view
-from croupier.questions.sheet.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import POSTED_TOPICS, posted_rules, posted_tables
 from croupier.table.jackpots import SAMPLE_RATE
 from croupier.table.seen import boosted_pays
 from croupier.table.session import YOU, Session, WrittenRound
@@ -109,9 +109,9 @@ def named_seats(seats: Iterable[int]) -> str:
 def rules_page(session: Session, topic: str) -> list[str]:
     """The rules of one topic that are in force at this table, in the words of its placard, each with its citation."""
     game = session.game
-    told = {heading: posted_rules(game.configuration, heading) for heading in HEADINGS}
+    told = {heading: posted_rules(game.configuration, heading) for heading in POSTED_TOPICS}
     for rule in game.rules.rules:
-        if rule.topic not in HEADINGS and game.configuration.is_in_force(rule):
+        if rule.topic not in POSTED_TOPICS and game.configuration.is_in_force(rule):
             told.setdefault(rule.topic, []).append((rule, rule.text))
     topics = [name for name, rules in told.items() if rules]
     wanted = next((name for name in topics if name.startswith(topic.casefold())), None)
@@ -125,11 +125,11 @@ def rules_page(session: Session, topic: str) -> list[str]:
 def paytable_page(session: Session, wager: str) -> list[str]:
     """What a wager pays, or the words of one that has no table."""
     configuration = session.game.configuration
-    table = configuration.tables.get(wager)
+    table = next((table for table in posted_tables(configuration) if table.wager.id == wager), None)
     if table is None:
         known = configuration.rules.wager(wager)
         return fit(f"{known.title}: {known.text} [{known.cites[0]}]")
-    return fit(PLAIN.block(Group(posted_table(configuration, wager))))
+    return fit(PLAIN.block(posted_table(configuration, table)))
 
 
 def farewell(session: Session) -> list[str]:
@@ -149,7 +149,7 @@ SEAT_INDENT = 12
 
 
 def title_of(session: Session, wager: str) -> str:
-    return session.game.rules.wager(wager).title
+    return session.game.rules.line_title(wager)
 
 
 def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str]:

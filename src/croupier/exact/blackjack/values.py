@@ -55,6 +55,12 @@ class BasicStrategy:
         """What the best play by composition brings beyond the chart, in bets."""
         return self.by_composition.expectation - self.expectation
 
+    @property
+    def letters(self) -> dict[str, dict[str, str]]:
+        """By row and up-card, the letters of a box."""
+        ups = [card_word(up) for up in self.game.choices]
+        return {name: dict(zip(ups, boxes, strict=True)) for name, boxes in chart_rows(self).items()}
+
 
 def basic_strategy(game: BlackjackGame) -> BasicStrategy:
     """The best chart for a rule set, from its own shoe.
@@ -325,7 +331,7 @@ def chart_value(game: BlackjackGame) -> Result:
     facts = {
         "cost": f"{chart.cost:.12f}",
         "by_composition": f"{chart.by_composition.expectation:.12f}",
-        "chart": {name: dict(zip(ups, boxes, strict=True)) for name, boxes in rows.items()},
+        "chart": chart.letters,
         "key": ", ".join(f"{letter} {words}" for letter, words in letters.items()),
     }
     tables = (

@@ -16,21 +16,9 @@ from math import comb, factorial, prod
 from operator import eq, getitem, itemgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
+from croupier.cards import hands
 from croupier.cards.cards import DECK, Card, stripped_deck
-from croupier.cards.hands import (
-    FAMILIES,
-    Family,
-    Setting,
-    colors,
-    five_card,
-    flushes,
-    pairs,
-    rapid_fire,
-    straight_flush,
-    straights,
-    three_card,
-    two_card,
-)
+from croupier.cards.hands import FAMILIES, Family, Ranked, Setting
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.rapid_fire import RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
@@ -87,27 +75,27 @@ def _cards(parts: Sequence[_Part], suits: Sequence[int], side: int) -> tuple[Car
     return tuple(Card.of(rank, suit) for suit, part in zip(suits, parts, strict=True) for rank in part[side])
 
 
-def by_pair(pack: Pack, setting: Setting) -> Counter[pairs.PairHand]:
+def by_pair(pack: Pack, setting: Setting) -> Counter[hands.pairs.PairHand]:
     """Pairs card by card with every up-card that can join them; all other deals by their ranks."""
     decks, suits = setting.decks, pack.suits
     cards_in_shoe = len(pack.cards) * decks
     cards_of_rank = len(suits) * decks
-    counts: Counter[pairs.PairHand] = Counter()
+    counts: Counter[hands.pairs.PairHand] = Counter()
     for rank in pack.ranks:
         for one, other in combinations_with_replacement(suits, 2):
             pair = (Card.of(rank, one), Card.of(rank, other))
             deals = comb(decks, 2) if one == other else decks * decks
             for suit in suits:
                 up = Card.of(rank, suit)
-                counts[pairs.classify(pair, up, setting)] += deals * (decks - pair.count(up))
+                counts[hands.pairs.classify(pair, up, setting)] += deals * (decks - pair.count(up))
             stranger = next((each for each in pack.cards if each.rank != rank), None)
             if stranger is not None:
-                counts[pairs.classify(pair, stranger, setting)] += deals * (cards_in_shoe - cards_of_rank)
+                counts[hands.pairs.classify(pair, stranger, setting)] += deals * (cards_in_shoe - cards_of_rank)
     for low, high in combinations(pack.ranks, 2):
         unlike = (Card.of(low, suits[0]), Card.of(high, suits[0]))
         for rank in pack.ranks:
             left = cards_of_rank - (rank in (low, high))
-            counts[pairs.classify(unlike, Card.of(rank, suits[0]), setting)] += cards_of_rank**2 * left
+            counts[hands.pairs.classify(unlike, Card.of(rank, suits[0]), setting)] += cards_of_rank**2 * left
     return +counts
 
 
@@ -158,12 +146,12 @@ def _sides(seen: Seen) -> tuple[int, int]:
 
 
 _COUNTERS: Final[dict[str, Callable[[Pack, Seen, Setting], Mapping[Any, int]]]] = {
-    "straights": lambda pack, seen, _: by_rank_set(pack, seen.size, straights.classify),
-    "straight_flush": lambda pack, seen, _: by_best_suit(pack, seen.size, straight_flush.classify),
-    "flushes": lambda pack, seen, _: by_best_suit(pack, seen.size, flushes.classify),
-    "three_card": lambda pack, _, __: by_ranks_and_suitedness(pack, 3, three_card.classify),
-    "mini_royal": lambda pack, _, __: by_ranks_and_suitedness(pack, 3, three_card.classify_mini_royal),
-    "two_card": lambda pack, _, __: by_ranks_and_suitedness(pack, 2, two_card.classify_pocket),
+    "straights": lambda pack, seen, _: by_rank_set(pack, seen.size, hands.straights.classify),
+    "straight_flush": lambda pack, seen, _: by_best_suit(pack, seen.size, hands.straight_flush.classify),
+    "flushes": lambda pack, seen, _: by_best_suit(pack, seen.size, hands.flushes.classify),
+    "three_card": lambda pack, _, __: by_ranks_and_suitedness(pack, 3, hands.three_card.classify),
+    "mini_royal": lambda pack, _, __: by_ranks_and_suitedness(pack, 3, hands.three_card.classify_mini_royal),
+    "two_card": lambda pack, _, __: by_ranks_and_suitedness(pack, 2, hands.two_card.classify_pocket),
     "five_card": lambda pack, seen, _: by_best_five(pack, seen.size),
     "rapid_fire": lambda pack, _, __: by_rapid_fire(pack),
     "colors": lambda pack, seen, _: by_colors(pack, seen.own, seen.dealer),
@@ -255,7 +243,7 @@ def by_rank_set(pack: Pack, size: int, classify: Classify[Hand]) -> Counter[Hand
     return counts
 
 
-def by_best_suit(pack: Pack, size: int, classify: Classify[Any]) -> Counter[Any]:
+def by_best_suit(pack: Pack, size: int, classify: Classify[Ranked]) -> Counter[Ranked]:
     """Hands that are the best over the suits.
 
     If ``n[k]`` sets of k cards of one suit are no better than a class, then the deals of all suits together that are
@@ -266,7 +254,7 @@ def by_best_suit(pack: Pack, size: int, classify: Classify[Any]) -> Counter[Any]
     one_suit = sorted(
         (classify(chosen), length) for length in range(1, size + 1) for chosen in combinations(pack.first_suit, length)
     )
-    counts: Counter[Any] = Counter()
+    counts: Counter[Ranked] = Counter()
     no_better = [1] + [0] * size
     for hand, group in groupby(one_suit, key=itemgetter(0)):
         added: dict[int, int] = {}
@@ -340,11 +328,11 @@ def choices(shape: tuple[int, ...], suits: int) -> int:
     return prod(comb(suits, held) for held in shape)
 
 
-def by_colors(pack: Pack, own: int, dealer: int) -> Counter[colors.Colors]:
+def by_colors(pack: Pack, own: int, dealer: int) -> Counter[hands.colors.Colors]:
     """By how many red cards each side holds."""
     reds = [card for card in pack.cards if card.is_red]
     blacks = [card for card in pack.cards if not card.is_red]
-    counts: Counter[colors.Colors] = Counter()
+    counts: Counter[hands.colors.Colors] = Counter()
     for red in range(max(0, own - len(blacks)), min(own, len(reds)) + 1):
         black = own - red
         for dealer_red in range(dealer + 1):
@@ -353,7 +341,7 @@ def by_colors(pack: Pack, own: int, dealer: int) -> Counter[colors.Colors]:
             deals *= comb(len(reds) - red, dealer_red) * comb(len(blacks) - black, dealer_black)
             if deals:
                 theirs = reds[red : red + dealer_red] + blacks[black : black + dealer_black]
-                counts[colors.classify(reds[:red] + blacks[:black], theirs)] += deals
+                counts[hands.colors.classify(reds[:red] + blacks[:black], theirs)] += deals
     return counts
 
 
@@ -384,14 +372,14 @@ def by_best_five(pack: Pack, size: int) -> Counter[FiveCardHand]:
         raise ValueError(f"the best five of {size} cards are not counted here")
     suits = len(pack.suits)
     counts: Counter[FiveCardHand] = Counter()
-    suited = [(five_card.classify(cards), _code(cards)) for cards in combinations(pack.first_suit, _FIVE)]
+    suited = [(hands.five_card.classify(cards), _code(cards)) for cards in combinations(pack.first_suit, _FIVE)]
     for length in range(_FIVE, size + 1):
         others = suits * comb(len(pack.ranks) * (suits - 1), size - length)
         for hand, sets in _best_of(suited, pack, length, lambda shape: choices(shape, 1)):
             counts[hand] += sets * others
     if suits > 1:
-        hands = map(pack.spreader(_FIVE), rank_multisets(pack, _FIVE))
-        mixed = [(five_card.classify(cards), _code(cards)) for cards in hands]
+        dealt = map(pack.spreader(_FIVE), rank_multisets(pack, _FIVE))
+        mixed = [(hands.five_card.classify(cards), _code(cards)) for cards in dealt]
         for hand, deals in _best_of(mixed, pack, size, lambda shape: _choices_below_five(shape, suits)):
             counts[hand] += deals
     return counts
@@ -455,19 +443,19 @@ def by_rapid_fire(pack: Pack) -> Counter[RapidFireHand]:
     """
     suits = len(pack.suits)
     spread = pack.spreader(2)
-    hands = [(ranks, two_card.classify(spread(ranks))) for ranks in rank_multisets(pack, 2)]
-    left = {ranks: choices(shape_of(ranks), suits) * comb(len(pack.cards) - 2, _FIVE) for ranks, _ in hands}
+    pockets = [(ranks, hands.two_card.classify(spread(ranks))) for ranks in rank_multisets(pack, 2)]
+    left = {ranks: choices(shape_of(ranks), suits) * comb(len(pack.cards) - 2, _FIVE) for ranks, _ in pockets}
     counts: Counter[RapidFireHand] = Counter()
     for mark, (deals, with_one, with_two) in _deals_by_mark(pack).items():
-        for ranks, two in hands:
+        for ranks, two in pockets:
             low, high = ranks
             partners = suits - (low == high)
             used = with_one[low] * partners + (with_one[high] * partners if low != high else 0)
             found = deals * choices(shape_of(ranks), suits) - used + with_two[ranks]
-            counts[rapid_fire.against(two, mark)] += found
+            counts[hands.rapid_fire.against(two, mark)] += found
             left[ranks] -= found
-    for ranks, two in hands:
-        counts[rapid_fire.against(two, None)] += left[ranks]
+    for ranks, two in pockets:
+        counts[hands.rapid_fire.against(two, None)] += left[ranks]
     return +counts
 
 
@@ -475,7 +463,7 @@ def _deals_by_mark(pack: Pack) -> dict[TwoCardHand, tuple[int, Counter[int], Cou
     """The dealer's hands that some two cards tie: their deals, and how often they hold each rank and each two ranks."""
     found: dict[TwoCardHand, tuple[int, Counter[int], Counter[Ranks]]] = {}
     for ranks, cards, deals in _five_card_deals(pack):
-        mark = rapid_fire.mark_of(five_card.classify(cards))
+        mark = hands.rapid_fire.mark_of(hands.five_card.classify(cards))
         if mark is None:
             continue
         total, with_one, with_two = found.get(mark) or (0, Counter(), Counter())

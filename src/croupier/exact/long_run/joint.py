@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, groupby
 from math import comb, factorial, lcm, prod, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -412,7 +412,7 @@ def _products(
     return product.tolist(), sums.tolist(), deals
 
 
-def _disjoint(positions: Counts, brings: NDArray[np.float64], cards: int) -> NDArray[Any]:
+def _disjoint(positions: Counts, brings: NDArray[np.float64], cards: int) -> NDArray[np.object_]:
     """(wagers, wagers) sums of what one hand brings times what another does, over hands without a card in common."""
     pair_keys = np.stack([positions[:, x] * cards + positions[:, y] for x, y in combinations(range(THREE), 2)])
     whole = brings.sum(axis=1)
@@ -421,7 +421,7 @@ def _disjoint(positions: Counts, brings: NDArray[np.float64], cards: int) -> NDA
     parts = [_by_wager(each) for each in (whole[:, None], with_card, with_pair, brings)]
     if max(float(abs(parts[0]).max()), float(_by_wager(abs(brings)).max())) >= 2**50:
         raise MissingPart("a pay is too large for this count of seats that win together", hint="a smaller meter")
-    disjoint: NDArray[Any] = parts[0] - parts[1] + parts[2] - parts[3]
+    disjoint: NDArray[np.float64] = parts[0] - parts[1] + parts[2] - parts[3]
     return disjoint.astype(np.int64).astype(object)
 
 
@@ -440,6 +440,6 @@ def own_covariance(game: Showdown, wager: str, pays: Sequence[Fraction]) -> Frac
     return Fraction(product, len(positions) * comb(cards - THREE, THREE) * unit**2) - mean**2
 
 
-def _by_wager(brings: NDArray[Any]) -> NDArray[np.float64]:
+def _by_wager(brings: NDArray[np.number]) -> NDArray[np.float64]:
     """(wagers, wagers) sums of products; so few that a library's threads would cost more than they save."""
     return np.asarray(np.einsum("ik,jk->ij", brings, brings))

@@ -158,6 +158,7 @@ class StraightShowdown:
             lower,
             equal,
             lambda row, _: self._example(row),
+            suits_count=False,
         )
 
     def _example(self, player: int) -> Cards:

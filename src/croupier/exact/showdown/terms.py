@@ -83,6 +83,7 @@ class Block(NamedTuple):
     example: Callable[[int, int], Cards]  # One hand of the group in a row and a column.
     best_over_suits: Callable[[Counts], Counts] = _no_suits
     """(rows, columns) the greatest over a hand's suits of a number that is given for every set of ranks, as bits."""
+    suits_count: bool = True  # Whether the hands of a group differ in nothing but which suit is which.
 
 
 class Technique(Protocol):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -189,7 +189,7 @@ def deal_cards(cards: Bytes, deck: int, seed: Word, first: int) -> None:
         cards[deal] = shuffled[: cards.shape[1]]
 
 
-_Kernel = tuple[Callable[..., None], Any]  # What counts the dealer's hands, and its tables.
+_Kernel = tuple[Callable[..., None], tuple[object, ...]]  # What counts the dealer's hands, and its tables.
 
 
 def _kernel(technique: Technique, game: Showdown) -> _Kernel:

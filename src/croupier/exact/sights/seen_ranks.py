@@ -6,12 +6,13 @@ By cards, by labels of ranks, and by one color: docs/concepts/methods.md.
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, groupby, pairwise
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import RANK_LETTERS, Card
+from croupier.cards.hands.family import Ranked
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.exact.sights.ledger import Ledger
@@ -286,13 +287,13 @@ def _book_color(game: Showdown) -> Ledger:
     return ledger
 
 
-def _names(game: Showdown, cards: Cards, seen: Counts) -> tuple[list[str], dict[str, Any]]:
+def _names(game: Showdown, cards: Cards, seen: Counts) -> tuple[list[str], dict[str, Ranked]]:
     """What a chart calls the things seen, and what orders these names.
 
     They are the ranks if the cards are few, else the hand that the cards make.
     """
     names: list[str] = []
-    order: dict[str, Any] = {}
+    order: dict[str, Ranked] = {}
     for held in seen.tolist():
         shown = [card for card, many in zip(cards, held, strict=True) for _ in range(many)]
         if len(shown) > MOST_NAMED:

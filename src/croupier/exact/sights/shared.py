@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import comb, prod
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -248,7 +248,7 @@ class _Shared:
             if len(lows) and len(highs):
                 yield from ((lows[start : start + ROWS], highs) for start in range(0, len(lows), ROWS))
 
-    def booked(self, progress: Progress) -> NDArray[Any]:
+    def booked(self, progress: Progress) -> NDArray[np.object_]:
         """(groups, bets, cases) deals, as Python's integers."""
         tables, qualifying = self.tables, self.groups.qualifying
         extra, bets = self.groups.extra()

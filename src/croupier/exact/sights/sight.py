@@ -9,14 +9,14 @@ that can tell is one that ``Audits``.
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Final, Literal, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import ACE, RANK_LETTERS, Card
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Progress, Solver, in_silence
 from croupier.play.game import Game
-from croupier.play.showdown import Bet
+from croupier.play.showdown import Bet, Hand
 
 Detail = Literal["card", "color", "kind", "high"]
 
@@ -102,7 +102,7 @@ class SightRow(NamedTuple):
     """One class of the player's hands beside one thing seen: how many deals are best played with each bet."""
 
     seen: str
-    hand: Any
+    hand: Hand
     words: str
     bets: Mapping[Bet, int]
 

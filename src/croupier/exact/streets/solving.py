@@ -20,28 +20,11 @@ import numpy as np
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Progress
 from croupier.exact.streets.compiling import SEAT, Rules, refused
+from croupier.kernels import views as kernel
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
 from croupier.kernels.compiled import in_chunks
 from croupier.kernels.sweep import compared, order_by_class, sweep
-from croupier.kernels.views import (
-    BOARD,
-    HIDDEN,
-    OWN,
-    SHOWN,
-    Program,
-    RoundTables,
-    carried,
-    classes_beside,
-    evaluate,
-    evaluate_boards,
-    one_hand,
-    renamed_places,
-    sets_without,
-    settle_renamings,
-    threes_and_twos,
-    values_of,
-)
 from croupier.play.game import EVERYONE, Cards
 
 LARGEST_TABLE: Final = 6
@@ -245,7 +228,7 @@ class Solution:
         """Whether best play needs no more than tables of views and classes: no dealer's hand is asked about."""
         return not self.rules.has_dealer or not self.by_class.by_class
 
-    def round_tables(self, policy: Policy) -> RoundTables:
+    def round_tables(self, policy: Policy) -> kernel.RoundTables:
         """What a simulation of a policy looks up."""
         views, rules = self.views, self.rules
         taken = np.zeros((len(views.up_ranks), len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
@@ -292,7 +275,7 @@ class Views:
         self.is_one_street = all(level == self.full for level in self.level)
         shared = self.shown if parts.shown_is_shared else 0
         self.has_board = max(shared + self.own, self.shown + self.hidden) > LARGEST_TABLE
-        if self.has_board and (self.shown, self.own, self.hidden, rules.table.size) != (BOARD, 2, 2, 5):
+        if self.has_board and (self.shown, self.own, self.hidden, rules.table.size) != (kernel.BOARD, 2, 2, 5):
             raise refused(rules.game, "its hands are too large to tabulate")
         for node, level in zip(rules.nodes, self.level, strict=True):
             if node.legal is not None and level != self.full:
@@ -311,10 +294,10 @@ class Views:
         self._columns()
         self.program = self._program()
 
-    def round_tables(self, choices: Int8s, taken: Int8s) -> RoundTables:
+    def round_tables(self, choices: Int8s, taken: Int8s) -> kernel.RoundTables:
         """What rounds of this game look up, with what is taken at each question."""
         rules = self.rules
-        roles = {"shared": SHOWN, "up": SHOWN, "own": OWN, "hidden": HIDDEN}
+        roles = {"shared": kernel.SHOWN, "up": kernel.SHOWN, "own": kernel.OWN, "hidden": kernel.HIDDEN}
         order = [roles[kind] for draw, kind in zip(rules.draws, kinds_of(rules), strict=True) for _ in range(draw.size)]
         places, shared = rules.table.place, self.shown if self.parts.shown_is_shared else 0
         hands = (places, 5, places, 5)
@@ -324,7 +307,7 @@ class Views:
         numbers = np.array([self.deck.number[card] for card in rules.game.deck], dtype=np.int64)
         roles_of = np.array(order, dtype=np.int64)
         by_up = np.broadcast_to(taken, (len(self.up_ranks), *taken.shape[-2:]))
-        return RoundTables(
+        return kernel.RoundTables(
             self.program, numbers, roles_of, shared, *hands, choices, self.up_of, np.ascontiguousarray(by_up)
         )
 
@@ -353,19 +336,19 @@ class Views:
         if self.has_board:
             left = [number for number in range(deck.size) if number not in (*numbers, *hand.tolist())]
             boards = [sorted((*numbers, *more)) for more in combinations(left, self.shown - len(numbers))]
-            pairs = threes_and_twos(self.rules.table.place, deck.size, deck.choose)
-            sums = one_hand(self.program, np.array(boards, dtype=np.int64), hand, self.rules.table.place, pairs)
+            pairs = kernel.threes_and_twos(self.rules.table.place, deck.size, deck.choose)
+            sums = kernel.one_hand(self.program, np.array(boards, dtype=np.int64), hand, self.rules.table.place, pairs)
         else:
             shared, own_table, dealer_table = self.hand_tables
             cards = np.array(numbers, dtype=np.int64)
-            place = classes_beside(hand[None, :], cards[:shared], own_table, deck.choose)
+            place = kernel.classes_beside(hand[None, :], cards[:shared], own_table, deck.choose)
             counts = np.zeros(2, dtype=np.int64)
             if self.rules.has_dealer:
-                hidden = sets_without(cards, self.hidden, deck.size, deck.choose)
-                their_class = classes_beside(hidden, cards, dealer_table, deck.choose)
+                hidden = kernel.sets_without(cards, self.hidden, deck.size, deck.choose)
+                their_class = kernel.classes_beside(hidden, cards, dealer_table, deck.choose)
                 counts = compared(hand, int(place[0]), hidden, their_class, self.program.marks)
             left_hands = comb(deck.size - self.shown - self.own, self.hidden)
-            sums = values_of(self.program, int(place[0]), counts.astype(np.int32), left_hands)
+            sums = kernel.values_of(self.program, int(place[0]), counts.astype(np.int32), left_hands)
         scale = self.deals_left(level) // self._times(level, self.full) * self.rules.unit
         return {value: Fraction(int(each), scale) for value, each in enumerate(sums)}
 
@@ -391,7 +374,7 @@ class Views:
             _between(self.parts.own, first.own, last.own)
         )
 
-    def _program(self) -> Program:
+    def _program(self) -> kernel.Program:
         rules, deck = self.rules, self.deck
         classes, nodes = len(rules.nets), rules.nodes
         firsts = np.cumsum([0, *(len(node.options) for node in nodes)]).astype(np.int64)
@@ -412,7 +395,9 @@ class Views:
         }
         # Where nothing is shown, nothing is renamed.
         self.renamed = [
-            renamed_places(self.own_sets[level.own], deck.renamed if level.shown else deck.renamed[:1], deck.choose)
+            kernel.renamed_places(
+                self.own_sets[level.own], deck.renamed if level.shown else deck.renamed[:1], deck.choose
+            )
             for level in self.levels
         ]
         self.shown_parts = [_positions(self.shown, level.shown) for level in self.levels]
@@ -438,7 +423,7 @@ class Views:
         self.choice_cells = choices
         last = [number for number in reversed(range(len(nodes))) if self.level[number] == self.full]
         follows = [option.follows for node in nodes for option in node.options]
-        return Program(
+        return kernel.Program(
             rules.nets,
             np.array(rules.marks, dtype=np.int64),
             firsts,
@@ -484,10 +469,10 @@ class Views:
         values: dict[int, Whole] = {}
         for at in reversed(range(len(self.levels))):
             level = self.levels[at]
-            renamed = renamed_places(self.own_sets[level.own], self.deck.renamed, self.deck.choose)
+            renamed = kernel.renamed_places(self.own_sets[level.own], self.deck.renamed, self.deck.choose)
             summed = {value: self._column(tables, at, value) for value in self.columns[at]}
             for table in summed.values():
-                if not settle_renamings(table, self.canonical[level.shown][0], self.deck.renamed, renamed):
+                if not kernel.settle_renamings(table, self.canonical[level.shown][0], self.deck.renamed, renamed):
                     raise ArithmeticError("a sum over the names of suits does not divide")
             solution.tables[at] = summed
             for number in reversed(range(len(self.rules.nodes))):
@@ -552,7 +537,7 @@ class Views:
     def _carry(self, goes_up: bool, at: int, other: int, value: int, values: Whole, tables: Whole) -> None:
         """A question's values at its own level to the earlier one that waits for it, or back."""
         level, target = self.levels[at], self.levels[other]
-        carried(
+        kernel.carried(
             values,
             self._column(tables, other, value),
             goes_up,
@@ -592,10 +577,10 @@ class Views:
 
     def _board_work(self) -> Callable[[Whole, Whole, Whole, Int32s, Whole], None]:
         places = self.rules.table.place
-        pairs = threes_and_twos(places, self.deck.size, self.deck.choose)
+        pairs = kernel.threes_and_twos(places, self.deck.size, self.deck.choose)
 
         def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
-            evaluate_boards(self.program, boards, weights, places, pairs, tables, reach, tally[0])
+            kernel.evaluate_boards(self.program, boards, weights, places, pairs, tables, reach, tally[0])
 
         return work
 
@@ -617,7 +602,7 @@ class Views:
                 order, beside = order_by_class(own_class, classes), (own, own_weight, own_class)
                 up = int(self.up_of[shown].sum())
                 program = self.program._replace(forced=self.forced[up])
-                evaluate(program, shown, weight, *beside, order, counts, left, tables, reach, tally[up])
+                kernel.evaluate(program, shown, weight, *beside, order, counts, left, tables, reach, tally[up])
 
         return work
 
@@ -626,11 +611,11 @@ class Views:
         deck, (shared, own_table, dealer_table) = self.deck, self.hand_tables
         rows = canonical_sets(self.own, np.ascontiguousarray(shown), deck.suit, deck.bit, deck.before)
         own, own_weight = rows[:, : self.own].astype(np.uint8), np.ascontiguousarray(rows[:, self.own])
-        own_class = classes_beside(own, shown[:shared], own_table, deck.choose)
+        own_class = kernel.classes_beside(own, shown[:shared], own_table, deck.choose)
         if not self.rules.has_dealer:
             return own, own_weight, own_class, np.zeros((len(own), 2), dtype=np.int32)
-        hidden = sets_without(shown, self.hidden, deck.size, deck.choose)
-        hidden_class = classes_beside(hidden, shown, dealer_table, deck.choose)
+        hidden = kernel.sets_without(shown, self.hidden, deck.size, deck.choose)
+        hidden_class = kernel.classes_beside(hidden, shown, dealer_table, deck.choose)
         marks, classes = self.program.marks, len(self.rules.nets)
         counts = sweep(hidden, hidden_class, own, own_class, classes, marks, deck.choose)
         return own, own_weight, own_class, counts

@@ -202,7 +202,7 @@ class Blackjack(Game):
         script = self._round(state.stakes, spots)
         wanted = next(script)
         while not isinstance(wanted, Settled):
-            happened: Any
+            happened: object
             if isinstance(wanted, Draw):
                 card = next(dealt, None)
                 happened = card and card.cards

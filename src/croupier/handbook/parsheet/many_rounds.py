@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from croupier.exact.distribution import Distribution
 from croupier.exact.long_run import volatility
 from croupier.handbook.page.blocks import (
     Block,
@@ -130,15 +129,12 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
     whose = "What players lose" if is_progressive else "The house's actual win"
     bands = f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)"
     most = -min(net for net, _ in figures.counts)
-    ruin: list[Entries] = [
-        (
-            f"{units:,}",
-            *("never" if session.rounds * most < units else likely(session.ruin[place]) for session in found.sessions),
-            method_cell("estimated"),
-            _in_the_end(found.endless_ruin[place].chance),
-            RUIN[found.endless_ruin[place].method],
-        )
-        for place, units in enumerate(volatility.BANKROLLS)
+    within = [
+        [
+            "never" if session.rounds * most < units else likely(risk)
+            for units, risk in zip(volatility.BANKROLLS, session.ruin, strict=True)
+        ]
+        for session in found.sessions
     ]
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
     expected = "Players lose an hour" if is_progressive else "Expected win an hour"
@@ -154,7 +150,7 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
         bands_grid(found, words),
         _sessions_grid(found.sessions, pace),
         Picture(plots.funnel(found, figures.house_edge, whose), bands),
-        _ruin_grid(ruin, [session.rounds for session in found.sessions], f"{RISK}, or ever."),
+        _ruin_grid(found.sessions, within, _in_the_end(found.endless_ruin), f"{RISK}, or ever."),
         facts_grid(
             hour,
             numbers=(1,),
@@ -168,10 +164,20 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
 RISK: Final = "Risk of ruin: the losses reach the bankroll within the session"
 
 
-def _ruin_grid(rows: Sequence[Entries], sessions: Sequence[int], caption: str) -> Grid:
+def _ruin_grid(
+    sessions: Sequence[volatility.SessionResult],
+    within: Sequence[Sequence[str]],
+    ends: Sequence[Entries],
+    caption: str,
+) -> Grid:
     """Ruin by bankroll: within each session, and without end."""
-    within = (*(f"{rounds:,} rounds, %" for rounds in sessions), *(["Method"] if sessions else []))
-    columns = ("Bankroll, units", *within, "In the end, %", "Method")
+    told = (*(f"{session.rounds:,} rounds, %" for session in sessions), *(["Method"] if sessions else []))
+    columns = ("Bankroll, units", *told, "In the end, %", "Method")
+    marks = [method_cell("estimated")] if sessions else []
+    rows = [
+        (f"{units:,}", *risks, *marks, *end)
+        for units, end, *risks in zip(volatility.BANKROLLS, ends, *within, strict=True)
+    ]
     numbers = [place for place, name in enumerate(columns) if name != "Method"]
     return grid_of(columns, rows, numbers=numbers, caption=caption)
 
@@ -181,8 +187,8 @@ def _stated(pace: volatility.Pace, wager_cents: int) -> str:
     return f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {seats}, {dollars(wager_cents)} each."
 
 
-def _in_the_end(chance: float) -> str:
-    return "certain" if chance >= 1 else likely(chance)
+def _in_the_end(ruins: Iterable[volatility.Ruin]) -> list[Entries]:
+    return [("certain" if ruin.chance >= 1 else likely(ruin.chance), RUIN[ruin.method]) for ruin in ruins]
 
 
 def _hour_at_pot(each: WagerSheet, pot: AtPot) -> Entries:
@@ -234,18 +240,15 @@ def seat_blocks(seat: volatility.TableFigures, pace: volatility.Pace | None = No
     sessions = normal_sessions(seat, pace) if pace else ()
     if pace:
         blocks.append(_sessions_grid(sessions, pace))
-    ruin: list[Entries] = [
-        (
-            f"{units:,}",
-            *(likely(session.ruin[place], 0) for session in sessions),
-            *([method_cell("estimated")] if sessions else []),
-            "certain" if mean <= 0 else likely(volatility.ruin_as_normal(mean, variance, units), 1),
-            method_cell("exact" if mean <= 0 else "estimated"),
-        )
-        for place, units in enumerate(volatility.BANKROLLS)
+    within = [[likely(risk, 0) for risk in session.ruin] for session in sessions]
+    ends: list[Entries] = [
+        ("certain", "exact")
+        if mean <= 0
+        else (likely(volatility.ruin_as_normal(mean, variance, units), 1), method_cell("estimated"))
+        for units in volatility.BANKROLLS
     ]
     words = f"{RISK}, to about a point, or ever." if pace else "Risk of ruin without end."
-    return [*blocks, _ruin_grid(ruin, [session.rounds for session in sessions], words), bank_grid(seat)]
+    return [*blocks, _ruin_grid(sessions, within, ends, words), bank_grid(seat)]
 
 
 def _sessions_grid(sessions: Sequence[volatility.SessionResult], pace: volatility.Pace) -> Grid:
@@ -309,7 +312,9 @@ def mix_blocks(mix: Mix, luck: volatility.Volatility | None = None) -> list[Bloc
         if luck is not None:
             words = "Bands of the house's win from this seat, in percent of what is staked before the deal."
             blocks.append(bands_grid(luck, words))
-        blocks.append(_ruin(counts, mix.staked))
+        ruins = (volatility.ruin_in_the_end(counts, units) for units in volatility.BANKROLLS)
+        words = f"Risk of ruin without end; a unit is {dollars(mix.staked)}."
+        blocks.append(_ruin_grid((), (), _in_the_end(ruins), words))
     if mix.table is not None:
         blocks += table_blocks(mix.table)
     elif len(mix.stakes) > 1:
@@ -327,12 +332,3 @@ def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str],
     columns = ("Wager", "House edge, %", *(f"with {wager}" for wager in means))
     caption = f"How the wagers of the seat move together: {words}."
     return grid_of(columns, rows, numbers=range(1, len(columns)), caption=caption)
-
-
-def _ruin(counts: Distribution, staked: int) -> Grid:
-    rows = [
-        (f"{units:,}", _in_the_end(ruin.chance), RUIN[ruin.method])
-        for units, ruin in ((units, volatility.ruin_in_the_end(counts, units)) for units in volatility.BANKROLLS)
-    ]
-    words = f"Risk of ruin without end; a unit is {dollars(staked)}."
-    return grid_of(("Bankroll, units", "Lost in the end, %", "Method"), rows, numbers=(0, 1), caption=words)

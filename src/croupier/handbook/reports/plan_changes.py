@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.handbook.page.blocks import Facts, Section, Words, grid_of
 from croupier.handbook.page.declared import grid_of_things
@@ -24,6 +24,7 @@ _LISTS: Final = {
     "tables": ("table", "id"),
     "people": ("person", "id"),
     "thresholds": ("thresholds from", "begins"),
+    "rules": ("rules of", "game"),
 }
 
 
@@ -34,10 +35,8 @@ def differences(now: LinkPlan, new: LinkPlan) -> list[Difference]:
     for name in before:
         if name in _LISTS:
             differing += _of_list(*_LISTS[name], before[name], after[name])
-        elif name == "rules":
-            differing += _of_rules(before[name], after[name])
-        elif before[name] != after[name]:
-            differing.append((_words(name), _shown(name, before[name]), _shown(name, after[name])))
+        else:
+            differing += _leaves(before[name], after[name], name)
     return differing
 
 
@@ -66,6 +65,7 @@ def _from_force(now: LinkPlan | None, new: LinkPlan) -> str:
 def _of_list(
     what: str, key: str, before: list[dict[str, object]], after: list[dict[str, object]]
 ) -> Iterator[Difference]:
+    """Records by what names them: those that come or go in a few words, every change within the others."""
     olds, news = _by_key(before, key), _by_key(after, key)
     order, other_order = [id for id in olds if id in news], [id for id in news if id in olds]
     if order != other_order:
@@ -75,9 +75,8 @@ def _of_list(
         if old is None or new is None:
             yield f"{what} {id}", _record(old, key), _record(new, key)
             continue
-        for name in old:
-            if old[name] != new[name]:
-                yield f"{what} {id}, {_words(name)}", _shown(name, old[name]), _shown(name, new[name])
+        for place, was, would_be in _leaves(old, new):
+            yield f"{what} {id}, {place}", was, would_be
 
 
 def _by_key(records: list[dict[str, object]], key: str) -> dict[str, dict[str, object]]:
@@ -92,37 +91,25 @@ def _by_key(records: list[dict[str, object]], key: str) -> dict[str, dict[str, o
     return named
 
 
-def _of_rules(before: list[dict[str, object]], after: list[dict[str, object]]) -> Iterator[Difference]:
-    """Whole layouts in a few words, since the books hold their rules against the rulebook; every change within one."""
-    olds, news = _by_key(before, "game"), _by_key(after, "game")
-    for game in dict.fromkeys([*olds, *news]):
-        old, new = olds.get(game), news.get(game)
-        if old is None or new is None:
-            yield f"rules of {game}", _layout(old), _layout(new)
-            continue
-        for place, was, would_be in _leaves(old, new):
-            yield f"rules of {game}, {place}", _shown("", was), _shown("", would_be)
-
-
-def _layout(rules: Json | None) -> str:
-    return "none" if rules is None else f"of the rulebook, with {rules['paytable']['id']}"
-
-
-def _leaves(old: object, new: object, place: str = "") -> Iterator[tuple[str, object, object]]:
+def _leaves(old: object, new: object, name: str = "", place: str = "") -> Iterator[Difference]:
     """Where two values differ, as deep inside as it can be said."""
+    place = f"{place} {_words(name)}".lstrip()
     if isinstance(old, dict) and isinstance(new, dict):
-        for name in dict.fromkeys([*old, *new]):
-            yield from _leaves(old.get(name), new.get(name), f"{place} {name}".lstrip())
+        for inner in dict.fromkeys([*old, *new]):
+            yield from _leaves(old.get(inner), new.get(inner), inner, place)
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for number, pair in enumerate(zip(old, new, strict=True), 1):
-            yield from _leaves(*pair, f"{place} {number}")
+            yield from _leaves(*pair, str(number), place)
     elif old != new:
-        yield place, old, new
+        yield place, _shown(name, old), _shown(name, new)
 
 
-def _record(record: Mapping[str, object] | None, key: str) -> str:
+def _record(record: Json | None, key: str) -> str:
+    """All of it; of a whole layout only the table, since the books hold its rules against the rulebook."""
     if record is None:
         return "none"
+    if "paytable" in record:
+        return f"of the rulebook, with {record['paytable']['id']}"
     return ", ".join(f"{_words(name)} {_shown(name, value)}" for name, value in record.items() if name != key)
 
 
@@ -130,10 +117,10 @@ def _words(name: str) -> str:
     return name.removesuffix("_cents").removesuffix("_ppm").replace("_", " ")
 
 
-def _shown(name: str, value: Any) -> str:
+def _shown(name: str, value: object) -> str:
     if value is None or value == "":
         return "none"
-    if name.endswith("_cents"):
+    if name.endswith("_cents") and isinstance(value, int):
         return money(value)
     if name.endswith("_ppm"):
         return f"{value:,} ppm"

@@ -238,10 +238,10 @@ class _Drawing:
             f"{escape(words, quote=False)}</textPath></text>"
         )
 
-    def _dashed(self, box: Box, ink: str = FELT_SOFT) -> None:
+    def _dashed(self, box: Box) -> None:
         self.parts.append(
             f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" '
-            f'height="{box.bottom - box.top:.1f}" rx="1.8" fill="none" stroke="{ink}" stroke-width="0.7" '
+            f'height="{box.bottom - box.top:.1f}" rx="1.8" fill="none" stroke="{FELT_SOFT}" stroke-width="0.7" '
             f'stroke-dasharray="2.4 1.8"/>'
         )
 

@@ -5,12 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from croupier.cards.hands import FAMILIES
-from croupier.cards.hands.family import Setting, category_words
+from croupier.cards.hands.family import category_words
 from croupier.handbook.page.blocks import Block, Document, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.records import sources_of
-from croupier.questions.sheet.wording import HEADINGS, LADDER_HEADS, posted_notices, posted_rows, posted_rules
 from croupier.rulebook.book import Book, Table
-from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import MARKS, Cite, Interpretation
 from croupier.rulebook.rules import Edition, GameRules, Key, Ladder, Paytable, Rule, label_for
 from croupier.units import NoPay, describe_pay, dollars, format_odds
@@ -167,7 +165,7 @@ def table_page(book: Book, found: Table, code: str) -> Document:
     return Document("", (Section("", (Group((Words(_title(found, code)), *blocks)),)),))
 
 
-def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, ...]:
+def table_blocks(found: Table) -> tuple[Block, ...]:
     """One table with its mark, its citation and what it leaves unpaid."""
     blocks: list[Block] = [Words(_title(found))]
     if found.status == "sample":
@@ -177,7 +175,7 @@ def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, .
     if isinstance(found, Ladder):
         rungs = [(str(rung.players), rung.label) for rung in found.rungs]
         return (*blocks, grid_of(("players", "from"), rungs, numbers=[0]), Words(cited(found.cites)))
-    setting = setting or found.default_setting()
+    setting = found.default_setting()
     blocks.append(Words(_basis(found)))
     envy = any(row.envy_cents is not None for row in found.rows)
     rows = []
@@ -225,51 +223,3 @@ def _basis(found: Paytable) -> str:
     if found.needs_suit:
         words.append("chosen suit")
     return "; ".join(words)
-
-
-def configured_page(configuration: Configuration) -> Document:
-    """What ``croupier show`` prints for a table that was described."""
-    edition = configuration.edition
-    sections = [Section("", (Words(str(configuration)), Words(f"{edition.title} edition {cited(edition.cites)}")))]
-    for topic, title in HEADINGS.items():
-        posted = posted_rules(configuration, topic)
-        if posted:
-            lines = tuple((words, sources_text(rule.cites)) for rule, words in posted)
-            sections.append(Section(title, (Lines(lines),)))
-    tables = [*configuration.tables, *configuration.ladders]
-    for wager in configuration.rules.wagers:
-        if wager.id in tables:
-            sections.append(Section(wager.title, posted_table(configuration, wager.id)))
-    choices = tuple(
-        Words(
-            f"{key.id} = {configuration.values[key.id]}: {key.text} {cited(configuration.choice_cites(key))}",
-            indent=2,
-            hang=4,
-        )
-        for key in configuration.rules.keys
-        if key.id in configuration.values and configuration.decides(key)
-    )
-    if choices:
-        sections.append(Section("Choices of the house", (Group(choices),)))
-    for notice in posted_notices(configuration):
-        sections.append(Section(notice.title, (Words(f"“{notice.words}” {cited(notice.cites)}", indent=2),)))
-    sections.append(Section("", (Words(f"rulebook of {configuration.name} {configuration.game_hash}"),)))
-    return Document(configuration.rules.title, tuple(sections))
-
-
-def posted_table(configuration: Configuration, wager: str) -> tuple[Block, ...]:
-    """A table as it is posted: pays and envy for the wager of this table, its ranks and its suit."""
-    table = configuration.tables.get(wager) or configuration.ladders[wager]
-    blocks: list[Block] = [Words(table.id)]
-    cites = configuration.cites_of(table.cites, (wager,))
-    if table.status == "sample":
-        blocks.append(Words(f"SAMPLE, not the maker's: {table.note}"))
-    rows = [[row.label, row.pays, row.beside] for row in posted_rows(configuration, wager)]
-    if isinstance(table, Ladder):
-        return (*blocks, grid_of(LADDER_HEADS, [row[:2] for row in rows]), Words(cited(cites)))
-    unit = dollars(configuration.fixed_stake(wager))
-    basis = f"for the fixed wager of {unit}" if table.is_jackpot else f"odds {table.basis} 1"
-    has_more = any(row[2] for row in rows)
-    header = ["event", "pays", *(["besides"] if has_more else [])]
-    grid = grid_of(header, [row if has_more else row[:2] for row in rows], numbers=[1])
-    return (*blocks, Words(basis), grid, Words(cited(cites)))

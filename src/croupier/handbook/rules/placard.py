@@ -107,7 +107,9 @@ def _name(size: Size) -> str:
 def _content(configuration: Configuration, limits: wording.Limits) -> _Content:
     _check_tables(configuration)
     edition = configuration.edition
-    rules = {topic: [words for _, words in wording.posted_rules(configuration, topic)] for topic in wording.HEADINGS}
+    rules = {
+        topic: [words for _, words in wording.posted_rules(configuration, topic)] for topic in wording.POSTED_TOPICS
+    }
     return _Content(
         title=configuration.rules.title,
         warning=wording.sample_words(configuration),

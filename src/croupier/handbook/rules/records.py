@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal, TypeVar
 
 from croupier.cards.hands.family import Setting
-from croupier.questions.sheet.wording import HEADINGS, posted_rows, posted_rules
+from croupier.questions.sheet.wording import POSTED_TOPICS, posted_rows, posted_rules
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.configuration import Configuration
@@ -394,17 +394,14 @@ def _posted(chosen: Configuration) -> Posted:
     return Posted(
         rules=[
             PostedRule(id=rule.id, topic=topic, words=words)
-            for topic in HEADINGS
+            for topic in POSTED_TOPICS
             for rule, words in posted_rules(chosen, topic)
         ],
         tables={
             wager: PostedTable(
                 id=table.id,
                 wager=dollars(chosen.fixed_stake(wager)) if table.is_jackpot else None,
-                rows=[
-                    PostedRow(label=row.label, pays=row.pays, besides=row.beside or None)
-                    for row in posted_rows(chosen, wager)
-                ],
+                rows=[record_of(PostedRow, row, besides=row.beside or None) for row in posted_rows(chosen, wager)],
             )
             for wager, table in chosen.tables.items()
         },

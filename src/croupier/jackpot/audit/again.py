@@ -29,7 +29,7 @@ from croupier.jackpot.entries import (
     read_body,
     text_of,
 )
-from croupier.jackpot.journal import FORMAT, GENESIS, Entry, Head, StoreBroken, canonical, entry_hash, text_hash
+from croupier.jackpot.journal import BEGINNING, FORMAT, Entry, Head, StoreBroken, canonical, entry_hash, text_hash
 from croupier.jackpot.kinds.link import Barred, Find, Link, Payee, nowhere
 from croupier.jackpot.kinds.plans import bad_plan
 from croupier.jackpot.kinds.running import new_day
@@ -44,7 +44,6 @@ from croupier.play.game import Game
 from croupier.records import plain
 
 MOST_FINDINGS = 50  # In a journal that is broken throughout, this many places are named and the rest counted.
-BEGINNING = Head(0, GENESIS)
 OF_ROUNDS = ("wager", "lock", "result")  # What tables report: nearly every entry. Only a draw comes from outside.
 _HASH, _DAY = re.compile("[0-9a-f]{64}"), re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 

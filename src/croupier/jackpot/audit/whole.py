@@ -4,10 +4,10 @@ import math
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from croupier.jackpot.audit.again import BEGINNING, MOST_FINDINGS, Era, Finding, LinkAudit, decide_again
+from croupier.jackpot.audit.again import MOST_FINDINGS, Era, Finding, LinkAudit, decide_again
 from croupier.jackpot.book.reading import personal_records
 from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by
-from croupier.jackpot.journal import Store, finder, restored_from, vouched_for
+from croupier.jackpot.journal import BEGINNING, Store, finder, restored_from, vouched_for
 from croupier.jackpot.kinds.link import Payee
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState

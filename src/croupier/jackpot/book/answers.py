@@ -12,9 +12,8 @@ from croupier.jackpot.accounts import Move
 from croupier.jackpot.actors import Asked, Payee, PersonalRecord, make_record
 from croupier.jackpot.book.reading import Display
 from croupier.jackpot.journal import (
-    GENESIS,
+    BEGINNING,
     NOTHING_BESIDE,
-    Append,
     Beside,
     Entry,
     Head,
@@ -48,25 +47,21 @@ class Holder(NamedTuple):
         return self.name
 
 
-class Duty:
+class Duty(Protocol):
     """Which process writes the links of a book: an agreement, so that none is pushed aside by accident. The store
-    itself guarantees that two can never write: every append names the epoch of its writer. As it stands here it is that
-    of a book in memory, which has no other process."""
+    itself guarantees that two can never write: every append names the epoch of its writer."""
 
-    def take(self, link: str, *, over: bool = False) -> Holder | None:  # noqa: ARG002
+    def take(self, link: str, *, over: bool = False) -> Holder | None:
         """None if this process is now on duty for the link, otherwise who is. ``over`` takes it from them."""
-        return None
 
     def keep(self) -> Collection[str]:
         """Report that this process is still running; returns the links that it is no longer on duty for."""
-        return ()
 
     def serve(self, desk: Desk) -> None:
         """Answer other processes through this desk, until ``close``."""
 
-    def forward(self, link: str, asked: Sequence[Asked], within: float) -> "list[Reply]":  # noqa: ARG002
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> "list[Reply]":
         """Hand requests to the process on duty; NobodyThere if none answers in this time."""
-        raise NobodyThere("a book in memory has no other process")
 
     def stop_serving(self) -> None:
         """Take no more requests of other processes; those that were taken are still answered."""
@@ -157,18 +152,13 @@ def id_of(request: object) -> str:
     return id if isinstance(id, str) else ""
 
 
-__all__ = ["Append", "Batch"]
-
-_BEGINNING = Head(0, GENESIS)
-
-
 @dataclass
 class Batch:
     """Requests decided together, on their way to one commit."""
 
     replies: list[Reply]  # Answers, given out after the commit.
     entries: list[Entry] = field(default_factory=list)
-    before: Head = _BEGINNING
+    before: Head = BEGINNING
     moves: list[Move] = field(default_factory=list)  # The money that the entries move.
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)  # Used by the entries, and people new to the book.

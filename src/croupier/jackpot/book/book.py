@@ -13,13 +13,13 @@ from operator import itemgetter
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.jackpot import actors, journal
 from croupier.jackpot.actors import Asked
-from croupier.jackpot.book.answers import Append, Batch, Reply, Unkept, again, id_of, not_understood, stopped
+from croupier.jackpot.book.answers import Batch, Reply, Unkept, again, id_of, not_understood, stopped
 from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display, plans_beside
 from croupier.jackpot.book.recovery import Identity, barred, recover
 from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, root_of, signer_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AnyBody, Body, KeyAnnounced, Purged, SnapshotTaken, Started, ToldRound, text_of
-from croupier.jackpot.journal import Entry
+from croupier.jackpot.journal import Append, Entry
 from croupier.jackpot.kinds.link import Link, PlanCheck
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
 from croupier.jackpot.kinds.plans import bad_plan

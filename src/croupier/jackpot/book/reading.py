@@ -116,16 +116,6 @@ class Follower:
         self.seen_at = time.monotonic()
         return self._head.seq - before
 
-    def wait_for(self, seq: int, seconds: float) -> bool:
-        """Whether the state holds an entry within some seconds."""
-        deadline = time.monotonic() + seconds
-        while True:
-            self.catch_up()
-            left = deadline - time.monotonic()
-            if self.state.seq >= seq or left <= 0:
-                return self.state.seq >= seq
-            self._store.wait_for_commit(min(left, 1.0))
-
 
 def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | None:
     """By number, whom prizes were paid to; None if the user of the database may not read that."""

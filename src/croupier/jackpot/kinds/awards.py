@@ -1,6 +1,7 @@
 """Awards: approved or rejected, their film confirmed, corrected, paid, and collected where they were paid by mistake.
 What a correction needs to know of a round is in the entry of its result, fetched by ``Link.find``."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ def restate(
     slip = _Slip(state, standing)
     for record in gone:
         slip.void(record)
-    slip.add_all(missing, stands, plan, game, wager)
+    slip.add_all(missing, stands, plan, game, wager, request.people)
     stands = slip.restand(stands)
     after = dict(before)
     if plan.type == "progressive":
@@ -153,11 +154,19 @@ class _Slip:
             self.receivable[str(record.no)] = debt
 
     def add_all(
-        self, missing: Sequence[Award], stands: Sequence[entries.AwardRecord], plan: LinkPlan, game: Game, wager: str
+        self,
+        missing: Sequence[Award],
+        stands: Sequence[entries.AwardRecord],
+        plan: LinkPlan,
+        game: Game,
+        wager: str,
+        people: Sequence[str],
     ) -> None:
-        """Awards that were missed; what a seat was paid by mistake in the same round counts towards them."""
+        """Awards that were missed; what a seat was paid by mistake in the same round counts towards them. Small ones
+        add up as those of results do: else two people could invent them by corrections, without a third."""
+        tally = winnings.Tally(self._state, plan, winnings.behind(self._table, people))
         for award in missing:
-            self.added += self._records(award, plan, game, wager)
+            self.added += self._records(award, plan, game, wager, tally)
         every = [*self._as_they_are(stands), *self.added]
         # What a seat has in hand already is paid, whatever its jackpot waits for.
         unpaid = [record for record in self.added if record.status != "paid"]
@@ -172,11 +181,11 @@ class _Slip:
             for move in funding:
                 self._move(*move)
 
-    def _records(self, award: Award, plan: LinkPlan, game: Game, wager: str) -> list[entries.AwardRecord]:
+    def _records(
+        self, award: Award, plan: LinkPlan, game: Game, wager: str, tally: winnings.Tally
+    ) -> list[entries.AwardRecord]:
         number = self._state.wins + len(self.added) + 1
-        record = winnings.award_record(
-            self._state, plan, game.jackpot_sight(wager), award, number, winnings.Tally(self._state, plan)
-        )
+        record = winnings.award_record(self._state, plan, game.jackpot_sight(wager), award, number, tally)
         if record.status == "paid":
             record = changed(record, status="payable")  # it did not leave the tray
         paid = self._settle_debts(award.seat, award.amount)
@@ -538,6 +547,12 @@ def apply_restated(state: LinkState, body: entries.Restated) -> None:
                 kept, **{name: getattr(award, name) for name in award.__struct_fields__}
             )
     rounds.keep_awards(state, body, body.table, body.round)
+    rounds.add_up(state, body.table, [award for award in body.awards if award.status != "paid"], body.req.people)
+    given, taken = (
+        Counter(award.event for award in awards if not award.is_envy and award.rest_of is None)
+        for awards in (body.awards, body.voided)
+    )
+    rounds.count_told(state, f"{body.table}\n{body.req.by}", (given - taken).elements())
     for number, debt in body.receivable.items():
         _set_debt(state, number, debt)
     state.seed_in_meter |= body.seeds

@@ -47,6 +47,22 @@ def nowhere(_seq: int) -> Entry | None:
     return None
 
 
+class Layouts:
+    """What tables play, by the rules that their plans carry; each is loaded once."""
+
+    def __init__(self, load_game: GameLoader) -> None:
+        self._load_game = load_game
+        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
+
+    def __call__(self, plan: LinkPlan, spec: str) -> Game:
+        carried = plan.carried(spec)
+        rules, game = self._games.get(spec, (None, None))
+        if game is None or (rules is not carried and rules != carried):
+            game = self._load_game(carried or spec)
+            self._games[spec] = carried, game
+        return game
+
+
 class Link:
     """A link's state with everything around it. Whoever decides sets ``now`` and ``actors`` first."""
 
@@ -55,6 +71,7 @@ class Link:
     ) -> None:
         self.state = state
         self.load_game = load_game
+        self.game = Layouts(load_game)
         self.draw = draw
         self.check_plan = check_plan
         self.now = 0  # When the request is made, in milliseconds since 1970: never before the last entry.
@@ -69,22 +86,12 @@ class Link:
         self.colleagues: Callable[[], Mapping[str, str]] = dict  # By id, names of people of other links.
         self.plans_beside: Callable[[], Iterable[LinkPlan]] = list  # The plans in force on the other links of the book.
         self.joining: Sequence[str] = ()  # New ids and names that the request decided last brings in.
-        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
         self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
 
     @property
     def makers(self) -> list[str]:
         """Who made the tokens behind the request."""
         return [person for actor in self.actors for person in actor[3:]]
-
-    def game(self, plan: LinkPlan, spec: str) -> Game:
-        """What a table plays, by the rules that its plan carries."""
-        carried = plan.carried(spec)
-        rules, game = self._games.get(spec, (None, None))
-        if game is None or rules is not carried:
-            game = self.load_game(carried or spec)
-            self._games[spec] = carried, game
-        return game
 
     def layout(self, plan: LinkPlan, table: TablePlan) -> int:
         """The place of what a table plays among all that was played; the next one where it is new."""

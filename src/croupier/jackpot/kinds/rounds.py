@@ -371,8 +371,7 @@ def apply_result(state: LinkState, body: Settled) -> None:
     """A result closes its round; its awards wait or are paid, and meters that were won start over."""
     request = body.req
     over = _close_round(state, request)
-    dealt = f"{request.table}\n{request.by}"
-    state.dealt[dealt] = state.dealt.get(dealt, 0) + len(over.seats)
+    count_told(state, f"{request.table}\n{request.by}", body.settled.events.values(), len(over.seats))
     if request.hands:
         note_told(state, request)
     if body.settled.layout == len(state.layouts):
@@ -381,16 +380,28 @@ def apply_result(state: LinkState, body: Settled) -> None:
         table = state.plan.table(request.table)
         assert table is not None
         state.layouts.append(layout_of(state.plan, table))
-    for event in body.settled.events.values():
-        hand = f"{dealt}\n{event}"
-        state.hands_told[hand] = state.hands_told.get(hand, 0) + 1
+    for award in body.awards:
+        add_up(state, request.table, [award], award.reported)
     if body.awards:
-        for award in body.awards:
-            if "approval" not in award.duties:
-                for key in winnings.behind(request.table, award.reported):
-                    state.unapproved[key] = state.unapproved.get(key, 0) + award.cents
         keep_awards(state, body, request.table, request.round)
         _won(state, body)
+
+
+def add_up(state: LinkState, table: str, awards: Iterable[AwardRecord], people: Sequence[str]) -> None:
+    """What nobody approves, by table and by person: it is looked at once it comes to the threshold."""
+    for award in awards:
+        if "approval" not in award.duties:
+            for key in winnings.behind(table, people):
+                state.unapproved[key] = state.unapproved.get(key, 0) + award.cents
+
+
+def count_told(state: LinkState, who: str, events: Iterable[str], wagers: int = 0) -> None:
+    """Hands and wagers of a table and its reporter, for their odds; a correction tells more hands, and no wagers."""
+    told = [f"{who}\n{event}" for event in events]
+    for hand in told:
+        state.hands_told[hand] = state.hands_told.get(hand, 0) + 1
+    if told or wagers:
+        state.dealt[who] = state.dealt.get(who, 0) + wagers
 
 
 def keep_awards(state: LinkState, body: Settled | Restated, table: str, round: int) -> None:

@@ -9,12 +9,13 @@ from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeVar, get_args
 
 from croupier.errors import CroupierError, RulebookError, SpecError
 from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
 from croupier.jackpot.plan.link_plan import FloorTable, JackpotPlan, Level, LinkPlan, Person, breaches, statutory_notice
+from croupier.jackpot.requests import MOST_CENTS, Role
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_posted
 from croupier.rulebook.book import Book, fingerprint
@@ -23,7 +24,6 @@ from croupier.rulebook.fields import Fields, check_unique, did_you_mean, parse_t
 from croupier.rulebook.rules import UNIT_CENTS, Edition, GameRules, Paytable
 from croupier.units import MeterShare, dollars, format_money, parse_money
 
-MOST_CENTS: Final = 100_000_000_000  # A billion dollars can be counted in millionths of a cent.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
@@ -50,12 +50,12 @@ def read_line(fields: Fields, key: str, default: str | None = None) -> str:
     return text
 
 
-def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
+def read_money(fields: Fields, key: str) -> int:
     """An amount in dollars and cents, as cents."""
     text = fields.text(key)
     with _blaming(fields, key):
         cents = parse_money(text)
-    if cents < least:
+    if cents < 1:
         raise fields.error(key, f"'{text}' is zero; expected an amount above zero", hint='as in "10000.00"')
     return check_amount(fields, key, cents)
 
@@ -260,7 +260,6 @@ def _scaled(fields: Fields, key: str, unit: int) -> int:
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
 CURRENCIES: Final = ("USD", "chips")
-ROLES: Final = ("dealer", "supervisor", "accounting", "operator", "auditor")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
@@ -379,7 +378,7 @@ def _time_zone(casino: Fields) -> str:
 
 
 def _person(fields: Fields) -> link_plan.Person:
-    person = link_plan.Person(read_id(fields), read_line(fields, "name"), fields.choice("role", ROLES))
+    person = link_plan.Person(read_id(fields), read_line(fields, "name"), fields.choice("role", get_args(Role)))
     fields.done()
     return person
 

@@ -2,7 +2,7 @@
 
 import datetime
 import zoneinfo
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from croupier.jackpot.plan.link_plan import MILLION, CasinoPlan, FloorTable, JackpotPlan, LinkPlan, Threshold
@@ -83,31 +83,29 @@ def _levels(jackpot: JackpotPlan, link: LinkPlan, in_washington: bool) -> Iterat
 
 
 def inspect_tables(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
-    elsewhere: dict[str, list[str]] = {}
-    strange: dict[str, list[str]] = {}
-    samples: dict[str, list[str]] = {}
+    found: dict[Remark, list[str]] = {}  # By what is to be said of them, with their place in it, the tables.
     own = {jackpot.paytable for jackpot in plan.jackpots}
+    where = plan.jurisdiction
     for table in plan.tables:
         spec = parse_spec(table.game)
         rules = book.game(spec.name)
         known = [edition.id for edition in rules.editions]
         plays = dict(spec.settings).get("edition", known[0])
         is_stated = "edition" in dict(spec.settings) and plays in JURISDICTIONS_BY_DOCUMENT
-        if plays != plan.jurisdiction and (is_stated or plan.jurisdiction in known):
-            elsewhere.setdefault(f"the {plays} edition of {rules.title}", []).append(table.id)
-        if plan.jurisdiction in JURISDICTIONS_BY_DOCUMENT and plan.jurisdiction not in known:
-            strange.setdefault(rules.title, []).append(table.id)
+        if plays != where and (is_stated or where in known):
+            what = f"{{}} play the {plays} edition of {rules.title}, and the casino's jurisdiction is {where}"
+            do = "name the edition that is approved there, or mend the jurisdiction"
+            found.setdefault(Remark("edition-of-elsewhere", what, do), []).append(table.id)
+        if where in JURISDICTIONS_BY_DOCUMENT and where not in known:
+            what = f"{rules.title} has no {where} edition; it is played at {{}}"
+            do = "show the approval of the game there, or take the tables out"
+            found.setdefault(Remark("game-unknown-there", what, do), []).append(table.id)
         for id in sorted(_samples(plan, table, book) - own):
-            samples.setdefault(id, []).append(table.id)
-    for edition, tables in elsewhere.items():
-        what = f"{_listed(tables)} play {edition}, and the casino's jurisdiction is {plan.jurisdiction}"
-        yield Remark("edition-of-elsewhere", what, "name the edition that is approved there, or mend the jurisdiction")
-    for title, tables in strange.items():
-        what = f"{title} has no {plan.jurisdiction} edition; it is played at {_listed(tables)}"
-        yield Remark("game-unknown-there", what, "show the approval of the game there, or take the tables out")
-    for id, tables in samples.items():
-        what = f"{id}, our own sample, in no document, is in use at {_listed(tables)}"
-        yield Remark("sample-table", what, "name the table that is posted there")
+            what = f"{id}, our own sample, in no document, is in use at {{}}"
+            found.setdefault(Remark("sample-table", what, "name the table that is posted there"), []).append(table.id)
+    order = ("edition-of-elsewhere", "game-unknown-there", "sample-table")
+    for remark, tables in sorted(found.items(), key=lambda item: order.index(item[0].name)):
+        yield remark._replace(what=remark.what.replace("{}", ", ".join(tables)))
     yield from _read_otherwise(plan, book)
     if plan.jurisdiction == "washington":
         yield from _posted(plan)
@@ -142,12 +140,6 @@ def _posted(plan: CasinoPlan) -> Iterator[Remark]:
                 what = f"{table.id} posts up to {dollars(limit.maximum)} on {wager}, above {most} (WAC 230-15-140)"
                 yield Remark("wager-above-limits", what, "lower the maximum of its table file")
 
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
-__all__ = ["Remark", "inspect"]
 
 FAR_AHEAD: Final = datetime.timedelta(days=366)
 SHORTEST_APPROVAL: Final = 6

@@ -16,14 +16,7 @@ from croupier.rulebook.key_values import parse_draw
 from croupier.rulebook.rules import Ladder, Notice, Paytable, Rule, Wager, label_for, posted_label
 from croupier.units import Fixed, NoPay, describe_pay, dollars, format_money, format_odds
 
-HEADINGS: Final = {
-    "play": "How it is played",
-    "ranking": "How hands rank",
-    "bonus": "Bonus wagers",
-    "jackpot": "Jackpots",
-    "limits": "Choices of this table",
-    "dealing": "The deal",
-}
+POSTED_TOPICS: Final = ("play", "ranking", "bonus", "jackpot", "limits", "dealing")  # What players are told of.
 LADDER_HEADS: Final = ("from", "players")  # Over the columns of a table of thresholds.
 
 
@@ -99,9 +92,10 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures |= {number.id: format_odds(number.value) for number in configuration.rules.numbers}
     figures["unit"] = _unit(configuration)
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
-    figures["limit"] = _limit(configuration)
-    capped = [f"the {configuration.rules.wager(name).title}" for name in configuration.aggregates]
-    figures["capped"] = " and, counted apart, on ".join(capped)
+    figures["limit"] = " and, counted apart, ".join(
+        f"{dollars(limit.cents)} on the {configuration.rules.wager(name).title}"
+        for name, limit in configuration.aggregates.items()
+    )
     figures["jackpot_title"] = "House Jackpot" if configuration.is_house_jackpot else "jackpot"
     figures["jackpot_name"] = "House Jackpot" if configuration.is_house_jackpot else "progressive"
     figures["multiplied"] = _multiplied(configuration)
@@ -121,14 +115,6 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
             figures["boosted"] = f"1 to {hands - 1} of the {hands} dollar pays"
             figures["boost_odds"] = boost_words(values.get("dynamic_draw", "uniform"))
     return figures
-
-
-def _limit(configuration: Configuration) -> str:
-    """The posted maximum; where wagers have their own, each by its name."""
-    posted = {configuration.rules.wager(name).title: each.cents for name, each in configuration.aggregates.items()}
-    if len(set(posted.values())) < 2:
-        return next((dollars(cents) for cents in posted.values()), "")
-    return " and ".join(f"{dollars(cents)} ({title})" for title, cents in posted.items())
 
 
 def _largest_capped(configuration: Configuration) -> str:

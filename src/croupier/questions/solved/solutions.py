@@ -105,10 +105,6 @@ _ASKS: Final = {
 def solver_of(game: Game) -> Solver:
     """The solver that a game declares; MissingPart where it declares that it has none."""
     name = game.declares.solver
-    if game.unsolved:
-        raise MissingPart(
-            f"{game.rules.name} is not solved with {game.unsolved} yet", hint=f"leave {game.unsolved} out"
-        )
     if name == NONE:
         raise MissingPart(
             f"{game.base_wager} of {game.rules.name} declares that it has no solver",

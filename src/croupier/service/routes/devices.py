@@ -188,7 +188,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Device:
     made = Device(kind=found.kind, link=plan.id, table=placed.id, person=person, at=now_ms())
     if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):
         raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
-    await asyncio.to_thread(staff.book_of(request).logins.pair_by_hash, found.hashed, made, detail)
+    await asyncio.to_thread(staff.book_of(request).logins.pair, found.hashed, made, detail)
     if made.kind == "sensor":
         await asyncio.to_thread(lamps_of(request).hand_over, made, staff.book_of(request).poster(made.link))
         staff.book_of(request).tell()

@@ -11,6 +11,8 @@ from fastapi import APIRouter, Path, Query, Request, WebSocket
 from starlette.requests import HTTPConnection
 
 from croupier.casino import posting
+from croupier.casino.floor import load_layout
+from croupier.jackpot.kinds.link import Layouts
 from croupier.records import Record, encode, record_of
 from croupier.service.books.running import Happened, RunningBook, WatchedLink
 from croupier.service.problems import Refused
@@ -178,7 +180,7 @@ class Board:
 
     def __init__(self, book: RunningBook) -> None:
         self.book = book
-        self._layouts = posting.Layouts()
+        self._layouts = Layouts(load_layout)
         self._shown: dict[tuple[str, str | None], tuple[object, OnScreen]] = {}
 
     def record(self, table: str, only: str | None = None) -> posting.DisplayRecord:

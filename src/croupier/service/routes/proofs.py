@@ -38,7 +38,7 @@ def in_query(kind: type[Question[object]], *without: str) -> object:
     """A question from the address: a parameter for every field."""
     fields = [field for name, field in fields_of(kind).items() if name not in without]
 
-    def read(**given: Any) -> Question[Any]:
+    def read(**given: Any) -> Question[object]:
         for name in ("deals", "shoes", "samples"):
             if (given.get(name) or 0) > MOST_SAMPLED:
                 hint = "the command and the library take more"
@@ -66,7 +66,7 @@ def _parameter(field: QuestionField) -> inspect.Parameter:
     )
 
 
-def _asks(path: str, kind: type[Question[Any]], answer: Any, summary: str, *without: str) -> None:
+def _asks(path: str, kind: type[Question[object]], answer: Any, summary: str, *without: str) -> None:
     """A route for a question whose answer is its record."""
     job = "simulate" if kind is Simulate else "question"
 
@@ -108,7 +108,7 @@ _asks(
 )
 
 
-async def _posted(request: Request, kind: type[Question[Any]], **fields: type) -> Question[Any]:
+async def _posted(request: Request, kind: type[Question[object]], **fields: type) -> Question[object]:
     """A question from the body: its keys are these fields, each a text or an object."""
     body = await document(request, "question")
     needed = [field.name for field in msgspec.structs.fields(kind) if field.required]

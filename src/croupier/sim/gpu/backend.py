@@ -148,7 +148,7 @@ def pot_body(simulator: PotSimulator) -> Body:
         "THREADS": str(POT_THREADS),
         "TABLE_BYTES": "0u",
     }
-    named: dict[str, NDArray[Any]] = {
+    named: dict[str, NDArray[np.generic]] = {
         "SPREAD": lookups.spread,
         "LOW": lookups.low,
         "HIGH": lookups.high,
