@@ -49,10 +49,7 @@ def own_book(games_folder: Path, sources_folder: Path) -> Book:
 
 def _name(*data: Path) -> str:
     """A hash over the data, the code that reads it, and the version of Python that runs the code."""
-    parts = [
-        kept_files.hash_of(_PACKAGE, _CODE, ".py"),
-        *(kept_files.hash_of(path, ("",), ".toml") for path in data),
-    ]
+    parts = [kept_files.hash_of(_PACKAGE, _CODE, ".py"), *(kept_files.hash_of(at, ("",), ".toml") for at in data)]
     return hashlib.sha256("\n".join([sys.version, *parts]).encode()).hexdigest()
 
 
