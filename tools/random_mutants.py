@@ -36,6 +36,8 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/games",
         "tests/rulings",
         "tests/laws",
+        "tests/strangers/test_mistakes.py",
+        "tests/strangers/test_streets.py",
         "tests/cli/test_rounds.py",
         "src/croupier/play",
     ),

@@ -39,7 +39,7 @@ from croupier.questions.grade import Grade, _grade_showdown, _grade_views, _grad
 from croupier.questions.simulating import simulate
 from croupier.questions.strategy import Strategy
 from croupier.records import plain
-from tests.exact.streets.felts import PAIR, Felt, OneUp, PullBack, ThreeStreets
+from tests.exact.streets.felts import PAIR, Felt, OneUp, PullBack, ThreeRaises, ThreeStreets
 
 Q64: dict[str, object] = {"rule": [{"at_least": "Qs 6h 4d", "take": "play"}, {"take": "fold"}]}
 
@@ -101,6 +101,16 @@ def test_a_function_may_go_by_suits_where_they_count() -> None:
     assert (shown.expectation, shown.best) == (walked.expectation, walked.best)
     with pytest.raises(CroupierError, match="looks at suits, which do not count here"):
         grade("keep-it-straight", lambda situation: ("fold", "raise 4x")[situation.own[0].suit])
+
+
+def test_a_function_that_names_a_suit_is_refused_where_one_hand_stands_for_those_of_all_suits() -> None:
+    game = HighCardFlush(catalogue.configuration("high-card-flush"), stripped_deck((8, 9, 10, 14), range(4)), 5)
+
+    def spades(situation: Situation) -> str:
+        return situation.offered[-1] if situation.own[0].suit == 3 else "fold"
+
+    with pytest.raises(CroupierError, match="where only the names of its suits differ"):
+        _grade_showdown(game, spades)
 
 
 @pytest.mark.parametrize("house", ["decks=1, soft17=hits", "decks=6, surrender=early", "decks=8, surrender=late"])
@@ -321,6 +331,16 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
 def test_a_bad_policy_is_refused_by_name(game: str, policy: dict[str, Any], said: str) -> None:
     with pytest.raises(CroupierError, match=said):
         ask(Grade(game=game, policy=policy))
+
+
+def test_a_policy_of_streets_may_not_name_a_suit_of_what_all_see() -> None:
+    game = ThreeRaises(stripped_deck((9, 11, 12, 13, 14), (2, 3)))
+
+    def spades(situation: Situation) -> str:
+        return situation.offered[-1 if any(card.suit == 3 for card in situation.shown) else 0]
+
+    with pytest.raises(CroupierError, match="where only the names of its suits differ"):
+        _grade_views(game, spades, USUALLY)
 
 
 @pytest.mark.parametrize("felt", [ThreeStreets, PullBack, OneUp])

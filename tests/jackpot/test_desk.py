@@ -140,7 +140,7 @@ def test_taking_over_stops_the_first_and_it_hands_in_at_the_second(desk_of: Make
     first, second = desk_of(), desk_of()
     assert first.post(LINK, wager(1), DEE).code == "ok"
     assert second.hold(LINK, over=True) is None
-    lost = first._writer.post(LINK, wager(1, "T09"), Actor("nobody", "script"))
+    lost = first._writer.submit(LINK, [Asked(wager(1, "T09"), Actor("nobody", "script"))]).result()[0]
     assert lost.code == "stopped", "a refusal, too, is of the state as it is"
     until(lambda: first.held == [])
     shown = first.display(LINK)
@@ -161,7 +161,7 @@ def test_a_process_that_hangs_loses_its_lease(postgres_url: str, monkeypatch: py
         monkeypatch.setattr(first, "_duty", _Hung(first._duty))
         assert second.post(LINK, wager(1, "T02"), DEE).code == "ok"
         assert second.held == [LINK]
-        assert first._writer.post(LINK, wager(1), DEE).code == "stopped"
+        assert first._writer.submit(LINK, [Asked(wager(1), DEE)]).result()[0].code == "stopped"
     finally:
         second.close()
         first.close()

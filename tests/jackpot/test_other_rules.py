@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -65,23 +66,49 @@ def test_a_book_is_decided_by_the_rules_that_its_plan_carries_and_the_auditor_is
     assert found.decided == found.entries
 
 
-@pytest.mark.parametrize("kind", ["wager", "result"])
-def test_an_entry_that_cannot_be_folded_is_named_and_nothing_after_it_is_vouched_for(kind: str) -> None:
+def forged(kind: str, change: Callable[[dict[str, Any]], None]) -> tuple[MemoryStore, int]:
+    """The book with the first entry of a kind changed, and its place. Every hash after it is computed again, as a
+    clever hand would."""
     store = played()
     kept = store._memory.links[LINK]
     place = next(index for index, entry in enumerate(kept.entries) if entry.kind == kind)
     body: dict[str, Any] = json.loads(kept.entries[place].body)
-    body["req"] = {"do": kind}
+    change(body)
     before = kept.entries[place - 1].hash
     kept.entries[place] = kept.entries[place]._replace(body=json.dumps(body))
-    for index in range(place, len(kept.entries)):  # every hash after it is computed again, as a clever hand would
+    for index in range(place, len(kept.entries)):
         entry = kept.entries[index]
         kept.entries[index] = entry._replace(hash=entry_hash(before, *entry[:-1]))
         before = kept.entries[index].hash
     kept.head = Head(len(kept.entries), before)
+    return store, place
+
+
+def without_fields(body: dict[str, Any]) -> None:
+    body["req"] = {"do": body["req"]["do"]}
+
+
+def at_a_table_that_is_not_there(body: dict[str, Any]) -> None:
+    body["req"]["table"] = "T99"
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("wager", without_fields),
+        ("result", without_fields),
+        ("lock", at_a_table_that_is_not_there),
+        ("result", at_a_table_that_is_not_there),
+    ],
+)
+def test_an_entry_that_cannot_be_folded_is_named_and_nothing_after_it_is_vouched_for(
+    kind: str, change: Callable[[dict[str, Any]], None]
+) -> None:
+    """It cannot be read; or it can, and there is nothing that it could change."""
+    store, place = forged(kind, change)
     found = audit(store, LINK, load_layout)
     named = [finding for finding in found.findings if "cannot be folded" in finding.what]
     assert [finding.where for finding in named] == [f"entry {place + 1}"]
     assert named[0].what.endswith("what follows was not decided again")
     assert found.decided == place
-    assert found.entries == len(kept.entries)
+    assert found.entries == len(store._memory.links[LINK].entries)

@@ -14,8 +14,10 @@ from croupier.errors import BadInput
 from croupier.handbook.page.text import plain
 from croupier.handbook.page.workbook import csv_files, csv_sections
 from croupier.handbook.reports.day import printed_month as printed
+from croupier.jackpot import requests
+from croupier.jackpot.entries import Asking
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, deadline, report_of, summary, unclaimed
+from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, _told, deadline, report_of, summary, unclaimed
 from tests.jackpot.floor import SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan
 from tests.jackpot.memory import MemoryStore
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
@@ -224,3 +226,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert '"month": "2026-01"' in capsys.readouterr().out
     assert run(["jackpot", "report", book, "--month", "2026-01", "--day", "open"]) == 2
     assert run(["jackpot", "report", book, "--month", "soon"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (requests.Void(by="dee", table="T01", round=7, reason="misdeal"), "void: misdeal"),
+        (requests.Adjust(by="dee", amount=500, reason="counted", note="by hand"), "adjust: counted"),
+    ],
+)
+def test_what_a_second_person_was_asked_for_is_told_with_its_reason(wanted: requests.Waiting, words: str) -> None:
+    assert list(_told(Asking(req=wanted, ask=1), "asked")) == [("second person asked for", words, None)]

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from croupier.casino.floor import load_layout
+from croupier.jackpot.accounts import HOUSE, REMAINDER, RESERVE, WAGERS
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import Store
-from croupier.jackpot.plan.link_plan import Threshold
+from croupier.jackpot.kinds.rounds import reverse
+from croupier.jackpot.plan.link_plan import MILLION, Threshold
 from croupier.jackpot.reports import day as reports
-from croupier.jackpot.state import conservation_faults, from_text, to_text
+from croupier.jackpot.state import LinkState, conservation_faults, from_text, to_text
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
 
 SEED = 1_000_000
@@ -121,3 +123,14 @@ def test_what_was_paid_is_owed(book: JackpotBook) -> None:
     assert {no: debt.cents for no, debt in book.state.receivable.items()} == {"1": award.cents}
     assert (book.state.level_hits, book.state.awards) == ({"1": 0}, {})
     sound(book)
+
+
+def test_what_a_reserve_gave_once_it_does_not_give_again_for_its_fractions() -> None:
+    """All that it holds goes back to the wagers; the cent that its fractions have made since is the house's to bear."""
+    fractions = REMAINDER + RESERVE
+    state = LinkState(link=LINK, balances={RESERVE: [0, 150 * MILLION], fractions: [0, 0]})
+    assert reverse(state, {RESERVE: 150 * MILLION, fractions: 300_000}, []) == [
+        (RESERVE, WAGERS, 150 * MILLION),
+        (HOUSE, fractions, MILLION),
+        (fractions, WAGERS, 300_000),
+    ]

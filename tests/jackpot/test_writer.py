@@ -16,7 +16,7 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
-from croupier.jackpot.book.writer import QueueLimits, TooLate, TooMuch, Writer
+from croupier.jackpot.book.writer import KEEP_EVERY, QueueLimits, TooLate, TooMuch, Waiting, Writer
 from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
 from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan
 from tests.jackpot.memory import Memory, MemoryStore
@@ -299,17 +299,29 @@ def test_a_link_that_another_process_is_on_duty_for_is_not_taken_back_beside_one
 # A store that fails
 
 
-def test_an_idle_writer_opens_a_store_again_that_failed(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has to ask first: the next look finds the store again, and the display never stays stopped."""
+@pytest.mark.parametrize("was_left", [False, True], ids=["always here", "left and back"])
+def test_an_idle_writer_opens_a_store_again_that_failed(
+    slow: Slow, monkeypatch: pytest.MonkeyPatch, was_left: bool
+) -> None:
+    """Nobody has to ask first: the next look finds the store again, and the display never stays stopped. A link that
+    another process had for a while is looked after like any other once it is back."""
     opened: list[int] = []
+    lost: set[str] = set()
 
     def again(_: str) -> JackpotBook:
         opened.append(1)
         return open_book(slow)
 
-    writer = Writer(again)
+    writer = Writer(again, keep=lambda: set(lost))
     writer.open(LINK)
     try:
+        if was_left:
+            lost.add(LINK)
+            until(lambda: writer.display(LINK).why_not == "stopped")
+            lost.clear()
+            writer.open(LINK)
+            assert writer.display(LINK).accepts_wagers
+        times = len(opened)
         fails = [StoreLost("the connection is gone")]
         holds = slow.holds
 
@@ -319,7 +331,7 @@ def test_an_idle_writer_opens_a_store_again_that_failed(slow: Slow, monkeypatch:
             return holds(link, epoch)
 
         monkeypatch.setattr(slow, "holds", sometimes)
-        until(lambda: len(opened) == 2)
+        until(lambda: len(opened) == times + 1)
         until(lambda: writer.display(LINK).accepts_wagers)
         assert writer.submit(LINK, [wager(1)]).result(PATIENCE)[0].code == "ok"
     finally:
@@ -386,14 +398,24 @@ def test_a_store_that_stays_away_is_an_error_before_long(slow: Slow) -> None:
 
 
 def test_an_idle_writer_sleeps() -> None:
-    """With nothing to write it looks after its lease a few times a second and takes no processor time."""
+    """With nothing to write it looks after its lease a few times a second and takes no processor time. Turns are
+    counted too: on a busy machine one that spins gets little time."""
+    turns: list[float] = []
+
+    class Counted(Writer):
+        def _next_asked(self) -> list[Waiting] | None:
+            turns.append(time.monotonic())
+            return super()._next_asked()
+
     book = open_book(MemoryStore())
     go_live(book)
-    writer = Writer(lambda _: book)
+    writer = Counted(lambda _: book)
     try:
         writer.open(LINK)
+        turns.clear()
         before = time.process_time()
         time.sleep(2.0)
         assert time.process_time() - before < 0.15
+        assert 1 <= len(turns) <= 2.0 / KEEP_EVERY + 2
     finally:
         writer.close()

@@ -81,6 +81,16 @@ def test_nothing_that_a_client_relies_on_has_gone(served: Record) -> None:
     assert list(breaks(released, served)) == [], "if it is meant, keep docs/reference/openapi.json as openapi-v1.json"
 
 
+def test_every_operation_says_what_it_answers(served: Record) -> None:
+    """A record by name, or a file by its media types."""
+    for path, operations in served["paths"].items():
+        for method, operation in operations.items():
+            good = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
+            contents = {media: said for answer in good for media, said in answer.get("content", {}).items()}
+            assert contents or "204" in operation["responses"], f"{method} {path} answers anything"
+            assert contents.get("application/json", {"schema": "none"})["schema"], f"{method} {path} has no schema"
+
+
 def test_the_comparison_sees_what_breaks(served: Record) -> None:
     changed = copy.deepcopy(served)
     del changed["paths"][f"{API}/games"]

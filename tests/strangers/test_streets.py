@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,11 @@ def test_what_a_game_does_not_have_is_refused_by_name(
     """A sketch was taken for the best play, and printed under its own name."""
     assert run(["--games", str(EXAMPLES), *words.split(" ")]) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "points"), [("pull-back", "0.06"), ("three-streets", "0.13")])
+def test_what_the_chart_costs(game: str, points: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bots play it, so that it may cost three tenths of a point: by one rank of a hand it cost 0.14 and 2.46."""
+    assert run(["--games", str(EXAMPLES), "strategy", game, "--json"]) == 0
+    cost = json.loads(capsys.readouterr().out)["strategies"]["by chart"]["cost"]["fraction"]
+    assert f"{float(100 * Fraction(cost)):.2f}" == points

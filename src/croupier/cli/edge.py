@@ -115,7 +115,8 @@ def mix_page(mix: Mix) -> Document:
 def sweep_page(configuration: Configuration, swept: Sequence[Swept]) -> Document:
     flat = [table for table in swept if table.result and not table.result.jackpot]
     jackpots = [table for table in swept if table.result and table.result.jackpot]
-    grids = (_FLAT, flat), (_METERED, jackpots)
+    from_shoes = len({table.decks for table in flat}) > 1
+    grids = (_FLAT.replace("paytable", "paytable decks:#") if from_shoes else _FLAT, flat), (_METERED, jackpots)
     parts: list[Block] = [grid_of_things(told, lines) for told, lines in grids if lines]
     parts.append(Words(f"exact; game {configuration.game_hash}"))
     return page_of(f"{configuration.rules.title}, {configuration.edition.title}: every paytable", parts)

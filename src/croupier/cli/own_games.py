@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -57,7 +58,8 @@ def game(folder: Path, name: str | None, like: str | None) -> None:
     for file, text in sorted(texts.items()):
         (folder / file).write_text(text, encoding="utf-8")
         click.echo(str(folder / file))
-    remark(f"next: croupier test-game {folder}; croupier --games {folder} edge {name}")
+    quoted = shlex.quote(str(folder))
+    remark(f"next: croupier test-game {quoted}; croupier --games {quoted} edge {name}")
 
 
 def _copied(like: str, blanks: Mapping[str, str]) -> dict[str, str]:
@@ -121,7 +123,7 @@ def test_game(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
         said = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
         status, words = 1, [f"has not answered within {seconds} seconds"]
     checks = _read(said)
-    if status and all(check["problem"] is None for check in checks):
+    if status not in (0, 1) or (status and all(check["problem"] is None for check in checks)):
         checks.append({"game": folder, "check": "the process ends well", "problem": words[0]})
     wrong = sum(check["problem"] is not None for check in checks)
     if as_json:

@@ -121,6 +121,12 @@ def alone(game: Game, state: State, seat: int) -> State:
             f"{game.configuration.name} is solved for one seat, which sees no other seat's cards",
             hint="give a round with one seat",
         )
+    return as_if_alone(state, seat)
+
+
+def as_if_alone(state: State, seat: int) -> State:
+    """A round without its other seats and their cards, seen or not."""
+    others = {stakes.seat for stakes in state.stakes} - {seat}
     return state._replace(
         stakes=tuple(stakes for stakes in state.stakes if stakes.seat == seat),
         dealt=tuple(dealt for dealt in state.dealt if dealt.slot.seat not in others),
@@ -136,8 +142,11 @@ def is_quick(game: Game) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def best_decision(game: Game, state: State, turn: Choose) -> Decision:
-    """What is best for a seat that sees no other seat's cards, over every deal that looks like this one."""
-    worths = advise_tree(game, alone(game, state, turn.seat), turn)
+    """What is best for a seat by its own cards and the dealer's, over every deal in which these look alike."""
+    own = as_if_alone(state, turn.seat)
+    if game.turn(own) != turn:
+        raise MissingPart(f"{game.configuration.name} asks a seat otherwise if it sits alone", hint="play one seat")
+    worths = advise_tree(game, own, turn)
     return max(worths, key=lambda worth: (worth[1], -worth[0].amount))[0]
 
 
@@ -146,7 +155,7 @@ def _check_size(game: Game) -> None:
     if deals > MOST_DEALS:
         raise MissingPart(
             f"{game.configuration.name} has about {deals:,} deals, too many to walk one by one",
-            hint="croupier simulate estimates it; a short deck can be walked",
+            hint="croupier simulate estimates it; a short deck, or one whose cards are declared alike, can be walked",
         )
 
 
@@ -160,6 +169,8 @@ def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[
     state, left = game.open([whole_stakes(game)]), list(cards)
     shown = [up] if up is not None else []
     while not isinstance(turn := game.turn(state), Choose):
+        if isinstance(turn, Settled):
+            raise BadInput(f"with these cards {game.configuration.name} asks for no decision", hint="name other cards")
         if not isinstance(turn, Draw):
             raise BadInput(f"{game.configuration.name} needs more than a hand to advise on", hint="use --round FILE")
         if turn.seen_by not in (EVERYONE, 1):

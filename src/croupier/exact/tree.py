@@ -111,7 +111,7 @@ def mistakes_of(
         if isinstance(turn, Choose):
             seen = _as_seen(position.state, turn.seat)
             taken, better = decide(seen, turn), walk._best(position, turn)
-            less = [walk.follow(position.decided(each)).expectation(0) for each in (better, taken)]
+            less = [walk.follow(position.decided(decision)).expectation(0) for decision in (better, taken)]
             before = found.get((seen, taken), Mistake(seen, turn, taken, better, Fraction()))
             found[seen, taken] = before._replace(loss=before.loss + chance * (less[0] - less[1]))
             waiting.append((position.decided(taken), chance))
@@ -133,7 +133,7 @@ def whole_stakes(game: Game, wager: str | None = None) -> Stakes:
     """One wager of seat 1, the base wager by default, with what it obliges to; so large that every pay is whole."""
     name = wager or game.base_wager
     placed = game.completed({name: GRAINS * game.stake_rules[name].grain})
-    return Stakes(1, tuple(placed.get(each, 0) for each in game.wagers))
+    return Stakes(1, tuple(placed.get(wager, 0) for wager in game.wagers))
 
 
 def expected_settlements(game: Game, state: State, tries: int = 200) -> int:
@@ -143,7 +143,7 @@ def expected_settlements(game: Game, state: State, tries: int = 200) -> int:
         position, ways = _Position(state), 1
         while not isinstance(turn := game.turn(position.state), Settled):
             if isinstance(turn, Choose):
-                following = [position.decided(each) for each in ends(turn)]
+                following = [position.decided(decision) for decision in ends(turn)]
             else:
                 branches = walk._drawn if isinstance(turn, Draw) else walk._peeked
                 many = walk.many_hands(position, turn.slot, turn.size)
@@ -249,7 +249,7 @@ class _Walk:
             self._ordered.add(draw.slot)
         waiting = dict(face_down).get(draw.slot)
         if waiting is not None:
-            left = tuple(each for each in face_down if each[0] != draw.slot)
+            left = tuple(lying for lying in face_down if lying[0] != draw.slot)
             yield _Position(state.with_cards(draw, waiting), left), 1
             return
         for cards, weight in self._hands(position, draw.slot, draw.size):
@@ -280,7 +280,7 @@ class _Walk:
         if not self._standing:
             assert self._alike is not None
             numbers: dict[int, Card] = {}
-            self._standing = {each: numbers.setdefault(self._alike(each), each) for each in self.game.deck}
+            self._standing = {card: numbers.setdefault(self._alike(card), card) for card in self.game.deck}
         return self._standing[card]
 
     def many_hands(self, position: _Position, slot: Slot, size: int) -> int:

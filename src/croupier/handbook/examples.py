@@ -13,7 +13,7 @@ from croupier.cards.shuffle import SeededSource, shuffle
 from croupier.casino.posting import examples as easy_hands
 from croupier.play.awards import DEALER
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import Action, Bonus, Cards, Choice, Choose, Decision, Draw, Game, least, most, stay
+from croupier.play.game import Action, Bonus, Cards, Choice, Choose, Decision, Draw, Game, most, stay
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import place_stakes
@@ -106,7 +106,7 @@ def base_examples(game: Game) -> dict[str, Example]:
     seen: set[str] = set()
     told = {"win": "wins", "push": TIED.removeprefix(_BASE), "lose": "loses", "fold": "is folded"}
     wagers = {name: _stake(game, name) for name in (*game.rules.bases, *_equals(game))}
-    for decides, rounds in ((stay, ROUNDS), (_give_up, ROUNDS), (_any_of(SeededSource("decisions")), ANY_ROUNDS)):
+    for decides, rounds in ((stay, ROUNDS), (_any_of(SeededSource("decisions")), ANY_ROUNDS)):
         for seed in range(rounds):
             example = _finished(Round.start(game, {1: wagers}, seed=f"example {seed}"), decides)
             line = next(line for line in example.settlement.lines if line.wager == game.base_wager)
@@ -199,11 +199,6 @@ def _equals(game: Game) -> list[str]:
 def _stake(game: Game, name: str) -> int:
     rule = game.stake_rules[name]
     return game.configuration.fixed_stake(name) if rule.is_jackpot else math.lcm(rule.grain, 1000)
-
-
-def _give_up(own: Cards, actions: Mapping[str, Action]) -> Choice:
-    """A hand that may fold does."""
-    return least(actions["fold"]) if "fold" in actions else stay(own, actions)
 
 
 def _any_of(source: SeededSource) -> Decides:

@@ -257,15 +257,14 @@ def where_used(store: Store, number: str) -> str:
 def body_of(entry: Entry) -> Json:
     """What an entry says; StoreBroken unless it can be read and is of our format."""
     try:
-        body = json.loads(entry.body)
+        body: Json = json.loads(entry.body)
         version = body.get("v")
     except (ValueError, AttributeError, RecursionError):
         raise StoreBroken(f"{entry.link}: entry {entry.seq} cannot be read", hint=AUDIT_HINT) from None
     if type(version) is not int or version != FORMAT:
         told = f"is of format {version!r:.20}, and this software reads format {FORMAT} alone"
         raise StoreBroken(f"{entry.link}: entry {entry.seq} {told}", hint="only the software that wrote it reads it")
-    found: Json = body
-    return found
+    return body
 
 
 AUDIT_HINT = "run croupier jackpot audit, and restore a backup"

@@ -130,7 +130,7 @@ class LinkState:
     def bank_cents(self) -> int:
         """What the bank holds for certain: the books, less what its last statement was short of them."""
         debits, credits = self.balances.get(accounts.BANK, (0, 0))
-        return (debits - credits) // MILLION + (self.bank_difference if self.bank_difference < 0 else 0)
+        return (debits - credits) // MILLION + min(0, self.bank_difference)
 
     def apply_moves(self, moves: Iterable[Move]) -> None:
         """Post moves to the accounts, and count what wagers brought to each."""

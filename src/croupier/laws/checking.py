@@ -154,6 +154,10 @@ def main(place: str, rounds: int, seconds: int) -> int:
     except CroupierError as problem:
         _tell(Check("the folder can be read", str(problem)), Path(place).name)
         status = 1
+    except Exception as problem:
+        # Whatever stops the checks half way must not pass for their end.
+        _tell(Check("the checks come to their end", f"raises {type(problem).__name__}: {problem}"), Path(place).name)
+        status = 1
     return status
 
 

@@ -23,14 +23,14 @@ _MONEY = r"-?\d+\.\d\d"
 _SETTLED = re.compile(rf"seat \d+ (?!net:)\w+: (?:win|lose|push|fold|bonus) {_MONEY}(?: \[.+\])?")
 _AWARD = re.compile(rf"award (?:seat \d+|dealer) (?:meter|fixed|envy|dealer_envy): {_MONEY}")
 _TOTAL = re.compile(rf"(?:seat \d+ net|house|meter \w+(?: \d)?): {_MONEY}")
-_PLACE = re.compile(r"[a-z]+(?: [1-9][0-9]?)?:(?: (?:10|[2-9TJQKA])[cdhs])+")
+_PLACE = re.compile(r"(?:(?:seat [1-9][0-9]?|dealer) )?[a-z]+(?: [1-9][0-9]?)?:(?: (?:10|[2-9TJQKA])[cdhs])+")
 """A place that a game names, such as the flop; one that it does not draw for is refused when the round is played."""
 _METER = re.compile(r"(meter|seed) (\w+)(?: (\d))?: (\d+\.\d\d)")
 
 
 _ROUND_LINES = (
     "as in 'seat 1: Kc 8d; ante 10.00; stay, raise 2x; draw 3h', 'dealer: Qd 7h 4s', 'dealer: up Qd, hole 7h', "
-    "or 'flop: Qs 7h 2d'"
+    "'flop: Qs 7h 2d', or 'seat 1 war: 9c'"
 )
 _OWED_LINES = "as in 'seat 1 ante: win 10.00 [MY-GAME 4]', 'seat 1 net: 10.00', 'house: -10.00', or 'refused: WORDS'"
 
@@ -101,7 +101,7 @@ def _read_round(where: str, text: str) -> dict[str, object]:
             raise BadRuling(f"{where}: '{line}' has no colon")
         if meter := _METER.fullmatch(line):
             document.setdefault(f"{meter[1]}s", {}).setdefault(meter[2], {})[meter[3] or "1"] = meter[4]
-        elif first == "seat":
+        elif first == "seat" and " " not in rest:
             if rest in document["seats"]:
                 raise BadRuling(f"{where}: seat {rest} appears twice")
             document["seats"][rest] = _read_seat(where, value)

@@ -78,6 +78,13 @@ class Slot(str):
         return self.seat == DEALER
 
     @property
+    def is_named(self) -> bool:
+        """Whether the game gave it a name of its own: files list such places apart, by the slot's whole text."""
+        usual = ("", *DEALER_PARTS) if self.is_dealers else ("", "draw")
+        is_a_hand = self.seat > 0 and self.part == "hand" and self.number
+        return self.seat == TABLE or not (is_a_hand or (self.part in usual and not self.number))
+
+    @property
     def holds_first_cards(self) -> bool:
         """Whether the cards of the opening deal lie here, which a round file gives by name and never as draws."""
         return self.part in (FIRST_PARTS if self.is_dealers else ("",))
@@ -88,6 +95,8 @@ class Slot(str):
         return self.part == ("draw" if self.is_dealers else "hand")
 
 
+DEALER_PARTS: Final = ("up", "hole", "draw")
+"""What files call the dealer's places beside the whole hand; a seat has its cards, its draw and its hands."""
 FIRST_PARTS: Final = ("", "up", "hole")
 """The dealer's places in the opening deal: a whole hand, or an up-card and a hole card."""
 

@@ -10,7 +10,7 @@ from croupier.cards.cards import parse_cards
 from croupier.errors import CardError, RoundError
 from croupier.play.awards import Meters
 from croupier.play.documents import Part
-from croupier.play.game import DEALER, TABLE, Cards, Slot
+from croupier.play.game import DEALER, Cards, Slot
 from croupier.play.stakes import Limit, check_ends
 from croupier.play.transcript import KIND, SCHEMA, SEAL
 from croupier.units import parse_money
@@ -165,14 +165,15 @@ def _read_dealer(read: RoundFile, top: Part) -> None:
 
 
 def _named_place(name: str) -> Slot:
-    """A place that the game names, such as the flop."""
+    """A place that the game names, such as the flop or the second card of a seat."""
     try:
         slot = Slot.parse(name)
     except ValueError:
         slot = Slot(DEALER)
-    if slot.seat != TABLE:
+    if not slot.is_named:
         raise RoundError(
-            f"places: '{name[:40]}' is not the name of a place", hint='as in "places": {"flop": "Qs 7h 2d"}'
+            f"places: '{name[:40]}' is not the name of a place",
+            hint='as in "places": {"flop": "Qs 7h 2d", "seat 1 war": "9c"}',
         )
     return slot
 

@@ -314,7 +314,7 @@ class Round:
             }
         # A hand dealt as one packet is its own text; single cards say which is which.
         names = {"": "cards", "up": "up", "hole": "hole", "draw": "draws"}
-        dealers = {names[slot.part]: cards for slot, cards in dealt.items() if slot.is_dealers}
+        dealers = {names[slot.part]: cards for slot, cards in dealt.items() if slot.is_dealers and not slot.is_named}
         posted = {
             wager: {
                 "minimum": format_money(limit.minimum) if limit.minimum else None,
@@ -338,7 +338,7 @@ class Round:
             "software": software_name(),
             "seats": seats,
             "dealer": dealers["cards"] if list(dealers) == ["cards"] else dealers or None,
-            "places": {str(slot): cards for slot, cards in dealt.items() if slot.seat == protocol.TABLE} or None,
+            "places": {str(slot): cards for slot, cards in dealt.items() if slot.is_named} or None,
             "dynamic": {event: format_money(cents) for event, cents in displayed(game, self.dynamic).items()} or None,
             "meters": meters_record(meters) if meters else None,
             "seeds": meters_record(seeds or {}) if seeds or settlement.meters else None,

@@ -228,7 +228,7 @@ def _audited(configuration: Configuration) -> tuple[Game, Audits]:
         pass
     raise BadInput(
         f"{solutions.base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
-        hint="games are in which the dealer's hand shares no board with the player's, and pair wagers from a shoe",
+        hint="games are in which the dealer holds a hidden hand apart from any board, and pair wagers from a shoe",
     )
 
 

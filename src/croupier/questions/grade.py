@@ -42,7 +42,7 @@ from croupier.exact.result import Number, Progress, Result, in_silence
 from croupier.exact.showdown.solution import Option
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.documents import Part
-from croupier.play.game import Choose, Decision, Game, State
+from croupier.play.game import Cards, Choose, Decision, Game, State
 from croupier.play.showdown import Showdown
 from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
@@ -211,6 +211,20 @@ def _graded(worth: Number, best: Number, parts: Iterable[Loss], error: float = 0
     return Graded(worth, best, tuple(lost), error, deals)
 
 
+def _in_other_suits(game: Game, cards: Iterable[Card], turn: int) -> Cards:
+    """The same cards with each suit of the deck in the place of another, lowest first."""
+    suits = sorted({card.suit for card in game.deck})
+    turn = 1 + turn % (len(suits) - 1)
+    return tuple(sorted(Card.of(card.rank, suits[(suits.index(card.suit) + turn) % len(suits)]) for card in cards))
+
+
+def _goes_by_names_of_suits(hand: str) -> BadInput:
+    return BadInput(
+        f"the policy decides otherwise with {hand} where only the names of its suits differ",
+        hint="no suit is worth more than another here: go by how many cards share one",
+    )
+
+
 # A showdown: one decision, by the class of the hand, or by its cards where the policy looks at them.
 
 
@@ -229,11 +243,24 @@ def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_sile
     done = 0.0
 
     def by_hand(block: Block, row: int, column: int) -> int:
-        cards = block.example(row, column)
-        own = tuple(sorted(cards if block.suits_count else map(RankAlone, cards), reverse=True))
         made = terms.ranking[block.place[row]]
         names = tuple(bets[int(block.place[row])])
-        return names.index(answered(decide, Situation(DECIDE, names, game.describe(made), own, made=made)))
+
+        def answer(cards: Iterable[Card]) -> str:
+            own = tuple(sorted(cards, reverse=True))
+            return answered(decide, Situation(DECIDE, names, game.describe(made), own, made=made))
+
+        cards = block.example(row, column)
+        if not block.suits_count:
+            return names.index(answer(map(RankAlone, cards)))
+        taken = answer(cards)
+        # One hand stands for all that other suits make of it.
+        if (
+            block.row_weight[row] * block.column_weight[column] > 1
+            and answer(_in_other_suits(game, cards, row + column)) != taken
+        ):
+            raise _goes_by_names_of_suits(game.describe(made))
+        return names.index(taken)
 
     for played in played_best(technique, terms):
         block, weight = played.block, played.block.row_weight[:, None] * played.block.column_weight
@@ -362,7 +389,7 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     rules, level, deck = views.rules, views.level[number], views.deck
     node = rules.nodes[number]
     names, after = tuple(option_names(rules, node)), answers_before(node.history, rules.stake)
-    own_sets, (shown_sets, _) = views.own_sets[level.own], views.canonical[level.shown]
+    own_sets, (shown_sets, alike) = views.own_sets[level.own], views.canonical[level.shown]
     size = level.own + (level.shown if views.parts.shown_is_shared else 0)
     places = best_of_more(rules.table, size) if size >= rules.table.size else None
     answers = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int8)
@@ -374,8 +401,12 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
         seen = deck.hand(shown.tolist())
         for where, column in enumerate(free.tolist()):
             held = None if made is None else rules.table.ranking[int(made[where])]
-            situation = Situation(node.rule, names, "", hands[column], seen, held, after)
-            answers[at, column] = names.index(answered(decide, situation))
+            taken = answered(decide, Situation(node.rule, names, "", hands[column], seen, held, after))
+            if alike[at] > 1:  # What is seen stands for all that other suits make of it.
+                own, others = (_in_other_suits(rules.game, cards, at + column) for cards in (hands[column], seen))
+                if answered(decide, Situation(node.rule, names, "", own, others, held, after)) != taken:
+                    raise _goes_by_names_of_suits(format_cards((*hands[column], *seen)))
+            answers[at, column] = names.index(taken)
     return answers
 
 

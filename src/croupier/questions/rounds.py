@@ -1,5 +1,5 @@
 """What is owed for a round, ``Settle``, and whether a recorded one agrees with itself, ``Replay``. The work is in
-``play``. The command ``settle`` calls it too, since a table file or a text needs no answer as a record."""
+``play``. The command ``settle`` goes to ``play.roundfile`` itself: table files and texts need no answer as a record."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -41,6 +41,7 @@ from croupier.questions.figures import SCHEMA
 from croupier.questions.grade import grade, read_policy, told_views
 from croupier.questions.solved import cache
 from croupier.questions.solved.solutions import base_configuration, base_wager, check_asks, solve
+from croupier.records import converted, plain
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.clusters import check_address, open_cluster
 from croupier.sim.gpu.backend import CudaWork, body_of
@@ -499,17 +500,14 @@ class SimulationResult:
             "seed": self.seed,
             "tables": self.plan.digest,
             "seconds": f"{self.seconds:.3f}",
-            "done": [[str(first), str(after)] for first, after in self.done],
+            "done": self.done,
             "counts": {
-                wager: [
-                    [None if part is None else str(part) for part in (*outcome, count)]
-                    for outcome, count in own.items()
-                ]
-                for wager, own in self.tally.counts.items()
+                wager: [(*outcome, count) for outcome, count in own.items()] for wager, own in self.tally.counts.items()
             },
-            "squares": {wager: str(square) for wager, square in self.tally.squares.items()},
+            "squares": self.tally.squares,
         }
-        return told | {"sha256": _sum_of(told)}
+        kept: dict[str, object] = plain(told)
+        return kept | {"sha256": _sum_of(kept)}
 
 
 def _sum_of(checkpoint: Mapping[str, object]) -> str:
@@ -540,7 +538,7 @@ def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str
             raise BadInput(f"checkpoint: {key} is {top.whole(key)}, and this simulation's is {number}")
     if document.get("sha256") != _sum_of(document):
         raise BadInput("checkpoint: its counts are not the ones that were kept, their SHA-256 differs", hint=UNCHANGED)
-    progress = Progress(rounds, done=[(int(first), int(after)) for first, after in document["done"]])
+    progress = Progress(rounds, done=converted(list[tuple[int, int]], document["done"]))
     if progress.done and progress.done[-1][1] > rounds:
         raise BadInput(
             f"checkpoint: {progress.done[-1][1]} rounds are begun, and {rounds} are asked for",
@@ -548,11 +546,9 @@ def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str
         )
     for wager, outcomes in document["counts"].items():
         progress.tally.counts[wager] = {}
-        for net, event, share, level, envy, count in outcomes:
-            part = None if share is None else Fraction(share)
-            outcome = Outcome(Fraction(net), event, part, int(level), Fraction(envy))
-            progress.tally.count(wager, outcome, int(count))
-    progress.tally.squares = {wager: Fraction(square) for wager, square in document["squares"].items()}
+        for *outcome, count in outcomes:
+            progress.tally.count(wager, converted(Outcome, outcome), count)
+    progress.tally.squares = converted(dict[str, Fraction], document["squares"])
     return progress, float(document["seconds"])
 
 

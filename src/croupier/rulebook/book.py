@@ -38,7 +38,7 @@ def canonical(value: object) -> object:
     if value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, tuple | list):
-        return [canonical(each) for each in value]
+        return [canonical(part) for part in value]
     if is_dataclass(value):
         kind: Any = type(value)
         shown = [(name, getattr(value, name)) for name in field_names(kind)]
@@ -103,14 +103,14 @@ class Book:
         # PT-PRG-PP-06 and PT-PRG-PP-06a/b both mean 06a or 06b, whatever else is spelled alike.
         stem = re.sub(r"(?<=\d)[a-z](/[a-z])*$", "", folded)
         ids = [*self.tables, *self.aliases()]
-        lettered = [each for each in ids if re.fullmatch(re.escape(stem) + "[a-z]?", each.casefold())]
+        lettered = [id for id in ids if re.fullmatch(re.escape(stem) + "[a-z]?", id.casefold())]
         raise UnknownName("paytable", table_id, lettered or ids, note="croupier games lists them all")
 
     def spelled(self, table_id: str) -> str:
         """An id or alias as the book spells it: blanks and capitals may be typed otherwise."""
         folded = re.sub(r"\s+", "", table_id).casefold()
         table = self.table(table_id)
-        return next((each for each in (table.id, *aliases_of(table)) if each.casefold() == folded), table.id)
+        return next((id for id in (table.id, *aliases_of(table)) if id.casefold() == folded), table.id)
 
     def paytable(self, table_id: str) -> Paytable:
         table = self.table(table_id)
@@ -123,7 +123,7 @@ class Book:
 
     def offered_as(self, table: Table, wager: Wager, edition: str) -> str | None:
         """The table's id as the edition prints it, or None where the edition does not offer it."""
-        return next((each for each in wager.tables_in(edition) if self.table(each) is table), None)
+        return next((id for id in wager.tables_in(edition) if self.table(id) is table), None)
 
     def users_of(self, table: Table) -> list[tuple[str, str, str]]:
         """Game, edition and wager for each place where the table may be used."""
@@ -150,7 +150,7 @@ class Book:
         if game is None:
             return [self.sources, self.games, self.tables]
         rules = self.game(game)
-        return [rules, {each: self.table(each) for wager in rules.wagers for _, ids in wager.tables for each in ids}]
+        return [rules, {id: self.table(id) for wager in rules.wagers for _, ids in wager.tables for id in ids}]
 
     def recall_hashes(self, whole: str, by_game: dict[str, str]) -> None:
         """Fingerprints that were taken of these very records before."""

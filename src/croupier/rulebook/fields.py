@@ -260,9 +260,9 @@ class Fields(Entries):
         if default is not _MISSING and not self.has(key):
             return cast("_Choice", default)
         value = self.text(key)
-        for each in values:
-            if each == value:
-                return each
+        for choice in values:
+            if choice == value:
+                return choice
         raise self.error(key, f"'{value!s:.60}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
 
     def items(self, key: str, default: object = _MISSING) -> list[Any]:
@@ -331,9 +331,9 @@ def _declared(kind: Any) -> tuple[tuple[str, Any, object], ...]:
     """Of each field of a record: its name, its type without None, and what it is where it is left out."""
     found = []
     hints = get_type_hints(kind)
-    defaults = {each.name: _MISSING if each.default is MISSING else each.default for each in fields(kind)}
+    defaults = {field.name: _MISSING if field.default is MISSING else field.default for field in fields(kind)}
     for name, default in defaults.items():
-        kinds = [each for each in get_args(hints[name]) if each is not NoneType]
+        kinds = [part for part in get_args(hints[name]) if part is not NoneType]
         is_optional = isinstance(hints[name], UnionType)
         usual = None if is_optional and default is _MISSING else default
         found.append((name, kinds[0] if is_optional else hints[name], usual))

@@ -49,7 +49,7 @@ def own_book(games_folder: Path, sources_folder: Path) -> Book:
 
 def _name(*data: Path) -> str:
     """A hash over the data, the code that reads it, and the version of Python that runs the code."""
-    parts = [kept_files.hash_of(_PACKAGE, _CODE, ".py"), *(kept_files.hash_of(each, ("",), ".toml") for each in data)]
+    parts = [kept_files.hash_of(_PACKAGE, _CODE, ".py"), *(kept_files.hash_of(at, ("",), ".toml") for at in data)]
     return hashlib.sha256("\n".join([sys.version, *parts]).encode()).hexdigest()
 
 
@@ -91,7 +91,7 @@ def _flat(whole: object) -> dict[str, object]:
         if value is None or isinstance(value, str | int):
             return value
         if type(value) is tuple:
-            return [plain(each) for each in value]
+            return [plain(part) for part in value]
         kind = type(value).__name__
         if _KINDS.get(kind) is not type(value):
             raise TypeError(f"{kind} is not a record of the book")
@@ -110,7 +110,7 @@ def _built(kept: dict[str, Any]) -> Any:
         return made[plain["at"]] if type(plain) is dict else tuple(values(plain))
 
     def values(plain: list[object]) -> list[object]:
-        return [value(each) if type(each) in _HOLDS_MORE else each for each in plain]
+        return [value(part) if type(part) in _HOLDS_MORE else part for part in plain]
 
     for kind_name, *parts in kept["records"]:
         kind = _KINDS[kind_name]

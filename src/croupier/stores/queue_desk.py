@@ -50,10 +50,12 @@ def holder_of(url: str) -> Holder | None:
     with explaining(address.book), closing(address.connect()) as db:
         if not has_queue(db):
             return None
-        row = db.execute(
-            "SELECT holder, extract(epoch FROM since)::float8 * 1000 FROM leases"
-            " WHERE until > clock_timestamp() LIMIT 1"
-        ).fetchone()
+        return _holder(db, "until > clock_timestamp()", ())
+
+
+def _holder(db: Connection, which: str, parameters: tuple[str, ...]) -> Holder | None:
+    asked = f"SELECT holder, extract(epoch FROM since)::float8 * 1000 FROM leases WHERE {which} LIMIT 1"
+    row = db.execute(asked, parameters).fetchone()
     return Holder(row[0], int(row[1])) if row else None
 
 
@@ -80,11 +82,8 @@ class QueueDuty(Duty):
                 if db.execute(_TAKE, asked).fetchone():
                     self._taken.add(link)
                     return None
-                row = db.execute(
-                    "SELECT holder, extract(epoch FROM since)::float8 * 1000 FROM leases WHERE link = %s", (link,)
-                ).fetchone()
-                if row:
-                    return Holder(row[0], int(row[1]))
+                if holder := _holder(db, "link = %s", (link,)):
+                    return holder
         raise StoreError(f"the lease of link '{link}' cannot be read", hint="try again")
 
     def keep(self) -> Collection[str]:

@@ -48,9 +48,9 @@ def as_squares(rules: Rules) -> Rules:
     return replace(rules, double=rules.double**2, **squares)
 
 
-def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> Swing:
+def swing_of(game: BlackjackGame, solved: WholeGame) -> Swing:
     """Mean and variance of a bet under the play that was solved, insurance aside."""
-    rules, held = Rules.of(game), shoe or Shoe.of(game.deck)
+    rules, held = Rules.of(game), Shoe.of(game.deck)
     mean = sum(hand.chance * hand.expectation for hand in solved.hands)
     square = solved.played_under(game, as_squares(rules), held).expectation
     for hand in solved.hands:
@@ -61,13 +61,13 @@ def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -
     return Swing(float(mean), float(square - mean**2))
 
 
-def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> float:
+def average_wagered(game: BlackjackGame, solved: WholeGame) -> float:
     """All that a bet puts up on average, doubles and splits included, insurance aside."""
     rules = Rules.of(game)
     # Every hand brings back what was put up, whatever becomes of it.
     back = replace(rules, **{name: getattr(rules, name) ** 0 for name in _BROUGHT})
     back = replace(back, doubled_to_blackjack=back.double)
-    return solved.played_under(game, back, shoe or Shoe.of(game.deck)).expectation
+    return solved.played_under(game, back, Shoe.of(game.deck)).expectation
 
 
 class Parts(NamedTuple):

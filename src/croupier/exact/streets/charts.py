@@ -25,13 +25,14 @@ RANKS: Final = 13
 STRAIGHT: Final = 5
 NEAR: Final = (("no flush near", "four to a flush"), ("no straight near", "four to a straight"), ("not yours", "yours"))
 RANKED: Final = 4  # Where the ranks begin in a description.
+PARTS: Final = 7  # Of a description.
 
 
 @compiled
 def describe_views(own: Bytes, shown: Whole, rank_of: Whole, suit_of: Whole, suits: int) -> Whole:
-    """(own sets, 6) patterns by rank, and the rest of a description; -1 where the sets share a card."""
+    """(own sets, parts) patterns by rank, and the rest of a description; -1 where the sets share a card."""
     size = own.shape[1] + len(shown)
-    keys = np.full((len(own), 6), -1, np.int64)
+    keys = np.full((len(own), PARTS), -1, np.int64)
     for row in range(len(own)):
         held, mine, by_suit = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64), np.zeros(suits, np.int64)
         is_free = True
@@ -57,13 +58,18 @@ def describe_views(own: Bytes, shown: Whole, rank_of: Whole, suit_of: Whole, sui
             run = max(run, near)
         keys[row, 1] = by_suit.max() >= min(4, size)
         keys[row, 2] = size > 2 and run >= min(4, size)
-        lead = second = 0
+        lead = second = third = 0
         for rank in range(RANKS):
-            if held[rank] == most if most > 1 else mine[rank] > 0:
-                lead, second = rank, lead
-        keys[row, 3] = mine[lead] > 0
-        keys[row, 4] = lead
-        keys[row, 5] = second if size == 2 and most == 1 else 0
+            if held[rank] == most:
+                lead = rank
+        keys[row, 3] = most == 1 or mine[lead] > 0
+        if most == 1 or mine[lead] == 0:
+            # What is paired lies on the table, or nothing is: one's own highest ranks tell hands apart.
+            lead = 0
+            for rank in range(RANKS):
+                if mine[rank]:
+                    lead, second, third = rank, lead, second
+        keys[row, 4], keys[row, 5], keys[row, 6] = lead, second, third
     return keys
 
 
@@ -157,7 +163,7 @@ def _code(key: Key) -> int:
 
 
 def _decoded(code: int) -> Key:
-    return tuple((code >> 5 * place & 31) - 1 for place in reversed(range(6)))
+    return tuple((code >> 5 * place & 31) - 1 for place in reversed(range(PARTS)))
 
 
 def play_rows(solution: Solution) -> Iterator[PlayRow]:
@@ -298,7 +304,10 @@ def _part_words(found: Described, depth: int, part: int) -> str:
 def _rank_words(found: Described, depth: int, key: Key, first: int, last: int) -> str:
     low, high = RANK_LETTERS[first], RANK_LETTERS[last]
     span = low if low == high else f"{low} to {high}"
-    return f"with {span}" if depth > RANKED else f"{span} high" if found.kinds[key[0]] in UNPAIRED else f"of {span}"
+    is_high = found.kinds[key[0]] in UNPAIRED or not key[RANKED - 1]
+    if depth > RANKED:
+        return f"{'and' if depth > RANKED + 1 else 'with'} {span}"
+    return f"{span} high" if is_high else f"of {span}"
 
 
 def charted(solution: Solution) -> Iterator[tuple[int, Described, Int8s]]:

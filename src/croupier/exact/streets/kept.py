@@ -22,7 +22,7 @@ from croupier.kernels.arrays import Int8s, Whole
 MOST_FILES: Final = 12
 LARGEST: Final = 16 << 20
 """Bytes of a level's tables that are kept; larger ones are found again by trying every board that is left."""
-FORMAT: Final = 2
+FORMAT: Final = 3
 
 
 def path_of(views: Views) -> Path | None:

@@ -129,7 +129,7 @@ class Policy(NamedTuple):
         return int(options[up if len(options) > 1 else 0, place])
 
 
-Key = tuple[int, ...]  # What the cards make, a flush near, a straight near, with a card of one's own, and two ranks.
+Key = tuple[int, ...]  # What the cards make, a flush near, a straight near, with a card of one's own, and three ranks.
 
 
 class Described(NamedTuple):

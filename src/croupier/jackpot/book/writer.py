@@ -12,7 +12,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import NobodyThere, Reply
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook
 from croupier.jackpot.book.reading import Display
@@ -166,12 +166,6 @@ class Writer:
             return False
         most = self._limits.of_a_table
         return all(not self._of_table[name] or self._of_table[name] + many <= most for name, many in tables.items())
-
-    def post(
-        self, link: str, request: object, actor: Actor, second: Actor | None = None, *, within: float | None = None
-    ) -> Reply:
-        """One request, one answer."""
-        return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]
 
     def close(self) -> None:
         """Answer what waits, keep snapshots, and end the thread."""
