@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from croupier.table.table import Clock
 from tests.service.running import House, quick
@@ -245,6 +245,30 @@ def test_split_hands_lie_on_the_felt_with_stakes_and_results(
     if not settled:
         expect(page.locator(".felt-wide path.bm")).to_have_count(1)
     assert look_everywhere(page, f"{hands} hands") == []
+
+
+def test_on_a_phone_cards_come_chips_move_and_the_hand_that_won_lifts(browser: Browser, house: House) -> None:
+    seen = house.client().get("/api/v1/tables/B3").json()
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="no-preference")
+    page = context.new_page()
+    sockets: list[WebSocketRoute] = []
+
+    def live(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.send(json.dumps(split_round(seen, 2, settled=False)).encode())
+
+    page.route_web_socket(re.compile(r"/tables/B3/live"), live)
+    page.goto(f"{house.address}/tables/B3")
+    felt = page.locator(".felt-phone")
+    expect(felt.locator("[data-hand] .coming")).to_have_count(5)
+    expect(felt.locator(".lift")).to_have_count(0)
+    settled = split_round(seen, 2, settled=True)
+    settled["version"] += 1
+    sockets[-1].send(json.dumps(settled).encode())
+    expect(felt.locator("[data-hand='1'] .lift")).to_have_count(1)
+    expect(felt.locator("[data-hand='1'] .moving")).to_have_count(1)
+    expect(felt.locator("[data-hand='2'] .moving")).to_have_count(0)
+    context.close()
 
 
 @pytest.mark.parametrize("table", ["B3", "R2"])

@@ -5,10 +5,10 @@ import type { JSX } from "preact";
 import type * as House from "../api-types";
 import { capital, money, signedMoney, tens } from "../format";
 import { decisionsOf } from "../table";
-import { Card, Chip, empty, type Laid, Spread } from "./cards";
+import { Card, Chip, Coming, empty, type Laid, Spread } from "./cards";
 import { HandsWide } from "./handsfelt";
 import { fit, Words, widthOf } from "./lettering";
-import { baseNet, Moving, Ribbon, SHOE, shoeOf } from "./motion";
+import { baseNet, Ribbon, SHOE, shoeOf, ToPot } from "./motion";
 import { Later } from "./pieces";
 import { placeWide, SpotButton, SpotDrawing } from "./spots";
 
@@ -407,15 +407,7 @@ function PotCircle({ felt, scene }: { felt: House.FeltView; scene: Scene }): JSX
       <Words x={524} y={268} size={13} weight={650} letter-spacing="2" soft middle text="POT" />
       <Words x={524} y={312} size={36} weight={750} middle text={money(pot.cents)} />
       <Words x={524} y={338} size={13} soft middle text={`${felt.seats.length} ${felt.seats.length === 1 ? "player" : "players"}`} />
-      {felt.seats.map((seat, order) => {
-        const stop = stops.find((each) => each.seat === seat.seat);
-        const cents = Object.values(seat.stakes).reduce((sum, each) => sum + each, 0);
-        return stop && <Moving key={`${seat.seat} ${cents}`} from={[stop.x, stop.y]} to={[524, 300]} cents={cents} r={13} order={order} />;
-      })}
-      {scene.seatNets &&
-        stops
-          .filter((stop) => pot.leads.includes(stop.seat))
-          .map((stop) => <Moving key={`won ${stop.seat}`} from={[524, 300]} to={[stop.x, stop.y]} cents={pot.cents} r={18} />)}
+      <ToPot scene={scene} places={stops} pot={[524, 300]} />
       {stops.map((stop, place) => (
         <g key={stop.seat}>
           <circle cx={stop.x} cy={stop.y} r="13" class={place === done ? "f-inv" : "f-deep"} />
@@ -458,8 +450,10 @@ export function OwnCards({ scene, hand, middle, y, most, gap, room }: Own) {
   return (
     <>
       <Spread cards={hand.cards} x={left} y={low} width={width} step={step} from={shoeOf(scene)} look={look} />
-      {words && <path class="f-hot" d={`M${left} ${y + gap + width * 1.4} v6 h${made} v-6`} />}
-      <Words x={x} y={below} size={size} weight={700} middle={!scene.narrow} text={words} />
+      <Coming from={[0, 0]} order={7}>
+        {words && <path class="f-hot" d={`M${left} ${y + gap + width * 1.4} v6 h${made} v-6`} />}
+        <Words x={x} y={below} size={size} weight={700} middle={!scene.narrow} text={words} />
+      </Coming>
     </>
   );
 }

@@ -3,10 +3,10 @@
 import type { ShoeView as Shoe } from "../api-types";
 import { capital, money, signedMoney } from "../format";
 import { decisionsOf } from "../table";
-import { Chip, empty, type Laid, type Point, Spread } from "./cards";
+import { Chip, empty, type Laid, Spread } from "./cards";
 import { dealerCards, OnArc, type Scene } from "./felt";
 import { fit, lines, Words, widthOf } from "./lettering";
-import { Moving, RACK, Ribbon, SHOE } from "./motion";
+import { Paid, Ribbon, SHOE, shoeOf } from "./motion";
 import { Pill, type Placed, SpotDrawing } from "./spots";
 
 /** What is printed: what a bet wins, what the dealer does, and the wager that has a line of its own. */
@@ -56,7 +56,7 @@ const verdict = (net: number) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Push");
 /** Left of the spots with their pays, or in the middle where there are none. */
 export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 432 : 524);
 
-function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number; order: number }) {
+function HandFrame({ shown, scene, x, w, order }: { shown: Shown; scene: Scene; x: number; w: number; order: number }) {
   const { hand, active, dim, net, total, beside } = shown;
   const [y, h, r] = [366, 238, w < 190 ? 16 : 20];
   const cw = Math.min(76, w - 24);
@@ -68,8 +68,6 @@ function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number;
   const words = widthOf(beside, 13) <= room ? beside : "";
   const one = shown.of === 1;
   const look = dim ? "dim" : (net ?? 0) > 0 ? "lift" : "";
-  const chip: Point = [x + w - 12 - r, y + 31];
-  const way = (net ?? 0) > 0 ? { from: RACK, to: chip } : { from: chip, to: RACK };
   return (
     <g class={net !== undefined && net > 0 ? "framed won-hand" : "framed"} data-hand={shown.number}>
       <rect x={x} y={y} width={w} height={h} rx="14" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
@@ -89,7 +87,7 @@ function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number;
         </>
       )}
       <Spread cards={laid(hand.cards, places)} x={left} y={y + 60} width={cw} step={step} from={SHOE} look={look} />
-      {net ? <Moving {...way} cents={Math.abs(net)} r={r - 4} order={4 * order} /> : null}
+      <Paid net={net} at={[x + w - 12 - r, y + 31]} scene={scene} r={r - 4} order={4 * order} />
       <Words x={x + 14} y={y + h - 22} size={23} weight={700} text={total} />
       <Words x={x + 22 + widthOf(total, 23)} y={y + h - 22} size={13} soft text={words} />
       {net !== undefined && <Pill x={x + w - 10 - pill / 2} y={y + h - 28} cents={net} />}
@@ -180,11 +178,12 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
           />
           {on > 0 && <Chip cents={on} x={652} y={271} r={13} dim={(lineNet ?? 0) < 0} />}
           {hot && !on && scene.offer && <Words x={690} y={270} size={12.5} middle text={`up to ${money(scene.offer.maximum)}`} />}
+          <Paid net={lineNet} at={[652, 271]} scene={scene} r={13} />
           {lineNet !== undefined && <Pill x={704} y={266} cents={lineNet} />}
         </g>
       )}
       {hands.map((shown, at) => (
-        <HandFrame key={at} shown={shown} x={start + at * (w + gap)} w={w} order={at} />
+        <HandFrame key={at} shown={shown} scene={scene} x={start + at * (w + gap)} w={w} order={at} />
       ))}
       {scene.you !== null && !hands.length && <Spread cards={empty(layout.cards.own)} middle={middle} y={476} width={86} step={93} />}
       {spots.map((each) => (
@@ -228,7 +227,7 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
       {told.map((words, at) => (
         <Words key={at} x={12} y={24 + at * 16} size={12.5} weight={600} soft text={words} />
       ))}
-      <Spread cards={laid(cards, places)} x={from} y={10} width={46} step={step} />
+      <Spread cards={laid(cards, places)} x={from} y={10} width={46} step={step} from={shoeOf(scene)} />
       {shoe && <ShoeBar shoe={shoe} x={292} y={18} w={86} h={12} narrow />}
       <Words x={195} y={96} size={13.5} weight={650} middle text={fit(dealerWords(scene), 366, 13.5)} />
       {line && (
@@ -236,11 +235,12 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
           <path d={`M12 ${top}H378M12 ${top + 36}H378`} class={hot ? "f-hot" : "f-line"} />
           <Words x={24} y={top + 22.5} size={12.5} weight={700} letter-spacing=".8" text={line.words.toUpperCase()} />
           {on > 0 && <Chip cents={on} x={282} y={top + 18} r={13} dim={(lineNet ?? 0) < 0} />}
+          <Paid net={lineNet} at={[282, top + 18]} scene={scene} r={13} />
           {lineNet !== undefined && <Pill x={334} y={top + 18} cents={lineNet} />}
         </g>
       )}
       {hands.map((shown, at) => (
-        <HandRow key={at} shown={shown} y={begin + at * (HAND + 8)} />
+        <HandRow key={at} shown={shown} scene={scene} order={at} y={begin + at * (HAND + 8)} />
       ))}
       {scene.you !== null && !hands.length && (
         <Spread
@@ -254,17 +254,18 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
   );
 }
 
-function HandRow({ shown, y }: { shown: Shown; y: number }) {
+function HandRow({ shown, scene, order, y }: { shown: Shown; scene: Scene; order: number; y: number }) {
   const { hand, active, dim, net, total, beside } = shown;
   const places = Math.max(2, hand.cards.length);
   const step = hand.cards.length < 2 ? 56 : Math.min(38, 78 / (places - 1));
   const words = net === undefined ? "" : `${verdict(net)} ${signedMoney(net)}`;
   const pill = 18 + widthOf(words, 13);
+  const look = dim ? "dim" : (net ?? 0) > 0 ? "lift" : "";
   return (
     <g class="framed" data-hand={shown.number}>
       <rect x="12" y={y} width="366" height={HAND} rx="12" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
       <rect x="12" y={y} width="366" height={HAND} rx="12" class={active ? "f-hot" : "f-hair"} />
-      <Spread cards={laid(hand.cards, 2)} x={22} y={y + 11} width={50} step={step} look={dim ? "dim" : ""} />
+      <Spread cards={laid(hand.cards, 2)} x={22} y={y + 11} width={50} step={step} from={shoeOf(scene)} look={look} />
       <Words x={166} y={y + 27} size={14} weight={650} text={shown.of === 1 ? "Your hand" : `Hand ${shown.number}`} />
       <Words x={166} y={y + 45} size={12.5} soft text={fit(shown.state, 120, 12.5)} />
       {shown.stakes.map((cents, at) => (
@@ -273,6 +274,7 @@ function HandRow({ shown, y }: { shown: Shown; y: number }) {
           <Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={dim} />
         </g>
       ))}
+      <Paid net={net} at={[350, y + 27]} scene={scene} r={16} order={4 * order} />
       <Words x={166} y={y + 76} size={21} weight={700} text={total} />
       <Words x={172 + widthOf(total, 21)} y={y + 76} size={12.5} soft text={fit(beside, 370 - pill - 178 - widthOf(total, 21), 12.5)} />
       {net !== undefined && <Pill x={370 - pill / 2} y={y + 70} cents={net} words={words} />}

@@ -19,6 +19,29 @@ export function Moving({ from, to, cents, r, order = 0 }: { from: Point; to: Poi
   );
 }
 
+/** What a wager won comes from the rack to its chips; what it lost goes there. */
+export function Paid({ net, at, scene, r, order = 0 }: { net: number | undefined; at: Point; scene: Scene; r: number; order?: number }) {
+  const [from, to] = (net ?? 0) > 0 ? [rackOf(scene), at] : [at, rackOf(scene)];
+  return net ? <Moving from={from} to={to} cents={Math.abs(net)} r={r} order={order} /> : null;
+}
+
+/** In a game for a pot: every seat's chips to it, and the pot to whoever won it. */
+export function ToPot({ scene, places, pot }: { scene: Scene; places: readonly { seat: number; x: number; y: number }[]; pot: Point }) {
+  const { felt, seatNets, layout } = scene;
+  const played = layout.spots.filter((spot) => spot.kind === "base" || spot.kind === "follow");
+  return places.map(({ seat, x, y }, order) => {
+    const stakes = felt?.seats.find((each) => each.seat === seat)?.stakes ?? {};
+    const won = seatNets && felt?.pot?.leads.includes(seat);
+    return [
+      ...played.map(({ wager }) => {
+        const cents = stakes[wager];
+        return cents ? <Moving key={`${seat} ${wager}`} from={[x, y]} to={pot} cents={cents} r={13} order={order} /> : null;
+      }),
+      won ? <Moving key={`won ${seat}`} from={pot} to={[x, y]} cents={felt?.pot?.cents ?? 0} r={18} /> : null,
+    ];
+  });
+}
+
 /** A won jackpot, at the seat that won it, for everyone who looks at the table. */
 export function Ribbon({ x, y, w, h = 22, cents }: { x: number; y: number; w: number; h?: number; cents: number }) {
   const words = [`Jackpot ${money(cents)}`, money(cents), money(cents).replace(/\.\d+$/, "")];

@@ -4,7 +4,7 @@ import { empty, Spread } from "./cards";
 import { Board, boardOf, DiceThrown, dealerCards, feltName, hasDealer, OwnCards, type Scene, statusOf } from "./felt";
 import { HandsPhone, phoneHands } from "./handsfelt";
 import { fit, Words } from "./lettering";
-import { baseNet, Ribbon, shoeOf } from "./motion";
+import { baseNet, Ribbon, shoeOf, ToPot } from "./motion";
 import { placePhone, SpotButton, SpotDrawing } from "./spots";
 
 const W = 390;
@@ -137,6 +137,7 @@ function Ladder({ scene }: { scene: Scene }) {
         const net = scene.seatNets?.[number];
         const open = leads ? "leads" : out ? fit(pot.lost[number] ?? "out", 104, 12.5) : seat?.acting ? "acts" : "waits";
         const stands = net !== undefined ? signedMoney(net) : open;
+        const look = out ? "dim" : (net ?? 0) > 0 ? "lift" : "";
         const cards = seat?.hands.flatMap((hand) => hand.cards) ?? [];
         return (
           <g key={number}>
@@ -144,7 +145,7 @@ function Ladder({ scene }: { scene: Scene }) {
             <circle cx="28" cy={y + 20} r="12" class={seat?.acting ? "f-inv" : "f-deep"} />
             <Words x={28} y={y + 24.5} size={12.5} weight={650} class={seat?.acting ? "f-inv-t" : "f-t"} middle text={place + 1} />
             <Words x={50} y={y + 24.5} size={13} weight={600} text={number === you ? "You" : fit(who?.name ?? `Seat ${number}`, 86, 13)} />
-            <Spread cards={cards} x={140} y={y + 3} width={25} step={26} look={out ? "dim" : ""} />
+            <Spread cards={cards} x={140} y={y + 3} width={25} step={26} from={shoeOf(scene)} look={look} />
             <Words x={374} y={y + 24.5} size={12.5} soft end text={stands} />
           </g>
         );
@@ -152,6 +153,11 @@ function Ladder({ scene }: { scene: Scene }) {
       <rect x="12" y={72 + pot.order.length * 42} width="366" height="52" rx="10" class="f-line" />
       <Words x={28} y={104 + pot.order.length * 42} size={13} weight={650} soft text="POT" />
       <Words x={362} y={108 + pot.order.length * 42} size={26} weight={750} end text={money(pot.cents)} />
+      <ToPot
+        scene={scene}
+        places={pot.order.map((seat, place) => ({ seat, x: 28, y: 86 + place * 42 }))}
+        pot={[230, 98 + pot.order.length * 42]}
+      />
     </g>
   );
 }

@@ -2,11 +2,11 @@
 // the same spot with the same code; only the places differ.
 import type { FeltLayout as Layout, LayoutRow, LayoutSpot as Spot } from "../api-types";
 import { money, signedMoney, thousands } from "../format";
-import { Chip, Coming, type Point, plain } from "./cards";
+import { Chip, Coming, plain } from "./cards";
 import { areaOf, type Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
 import { fit, lines, Words, widthOf } from "./lettering";
-import { Moving, rackOf } from "./motion";
+import { Paid } from "./motion";
 
 /** A pay as the felt prints it: the unit stands once below, play chips have no sign, a whole meter is called so. */
 const shortPays = (pays: string) =>
@@ -216,7 +216,6 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
   const was = made && boosted && boosted.pays !== made.pays ? `, not ${shortPays(made.pays)} ▲` : "";
   const none = stake ? "first cards make no pay" : "no wager";
   const told = made ? `${made.label} pays ${shortPays(boosted?.pays ?? made.pays)}${was}` : none;
-  const spotted: Point = [x, y];
   const beside = box && !scene.narrow ? { x: x + r + 44, y, room: room ?? 120 } : { x, y: y - r - 2, room: box?.w ?? 120 };
   const pill = row ? { x: 342, y, room: 72 } : box ? beside : { x, y: y + r - 8, room: room ?? 120 };
   return (
@@ -241,13 +240,7 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
           <Words x={x + 32} y={y + 15} size={12.5} soft text={fit(told, 210, 12.5)} />
         </>
       )}
-      {net && stake ? (
-        <Moving
-          {...(net > 0 ? { from: rackOf(scene), to: spotted, cents: net } : { from: spotted, to: rackOf(scene), cents: stake })}
-          r={r * 0.7}
-          order={2 * scene.layout.spots.indexOf(spot)}
-        />
-      ) : null}
+      <Paid net={stake && net} at={[x, y]} scene={scene} r={r * 0.7} order={2 * scene.layout.spots.indexOf(spot)} />
       {net !== undefined && <Pill {...pill} cents={net} />}
     </g>
   );
