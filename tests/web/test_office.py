@@ -74,6 +74,13 @@ def test_an_auditor_reads_everything_and_changes_nothing(new_page: NewPage, casi
             assert download.value.suggested_filename.endswith(".xlsx")
 
 
+def test_a_question_to_the_books_names_the_jackpot_by_its_title(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "sam", "/office/jackpots")
+    page.get_by_role("button", name="Stop the jackpot").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text(f"Stop Straight Flush {SF}")
+
+
 def test_another_person_approves_and_the_trail_names_both(new_page: NewPage, casino: OpenCasino) -> None:
     page = new_page()
     open_office(page, casino, "robin")

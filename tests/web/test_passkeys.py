@@ -57,6 +57,7 @@ def test_a_passkey_from_registration_to_sign_in(new_page: NewPage, casino: OpenC
     fill_again(page, casino, "again")
     expect(page.get_by_text("This device has a passkey of yours already.")).to_be_visible()
     check(page, "passkeys", EVERY_RULE)
+    page.get_by_role("button", name="Sam, settings").press("Enter")
     page.get_by_role("button", name="Sign out").press("Enter")
     page.goto(f"{at_localhost}/login?next=/passkeys")
     typed(page, casino, "sam", code=False)
@@ -65,6 +66,7 @@ def test_a_passkey_from_registration_to_sign_in(new_page: NewPage, casino: OpenC
     page.keyboard.press("Enter")
     expect(page.get_by_text("Used now")).to_be_visible()
     # A second person uses one at the screen of somebody else.
+    page.get_by_role("button", name="Sam, settings").press("Enter")
     page.get_by_role("button", name="Sign out").press("Enter")
     page.goto(f"{at_localhost}/login?next=/people")
     typed(page, casino, "robin", code=True)
@@ -77,7 +79,7 @@ def test_a_passkey_from_registration_to_sign_in(new_page: NewPage, casino: OpenC
     page.get_by_role("dialog").get_by_label("Role").select_option("auditor")
     page.get_by_role("dialog").get_by_role("button", name="Give a role").press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_role("row", name="Dana").get_by_text("auditor on sf")).to_be_visible()
+    expect(page.get_by_role("row", name="Dana").get_by_text("auditor on Straight Flush sf (sf)")).to_be_visible()
 
 
 def test_by_an_ip_address_the_page_says_where_to_go(new_page: NewPage, casino: OpenCasino) -> None:

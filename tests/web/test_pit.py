@@ -8,7 +8,7 @@ import pyotp
 import pytest
 from playwright.sync_api import expect
 
-from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, TABLE, Casino, OpenCasino, open_casino
+from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House
 from tests.web.axe import check
 from tests.web.conftest import NewPage
@@ -260,6 +260,7 @@ def test_somebody_joins_by_invitation_and_leaves(new_page: NewPage, casino: Open
     page.get_by_label("Id, as the books").fill("nora")
     page.get_by_role("dialog").get_by_label("Name").first.fill("Nora New")
     page.get_by_role("combobox", name="Role").select_option("accounting")
+    expect(page.get_by_role("combobox", name="Jackpot")).to_contain_text(f"Straight Flush {SF}")
     show(page, casino, "Second supervisor", "robin", "Robin")
     page.get_by_role("dialog").get_by_role("button", name="Give a role").click()
     page.get_by_role("button", name="Invite Nora New").click()
@@ -338,6 +339,23 @@ def test_an_auditor_reads_all_and_changes_nothing(new_page: NewPage, casino: Ope
     page.goto(f"{casino.house.address}/people")
     expect(page.get_by_role("cell", name="Dana", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Somebody joins")).to_have_count(0)
+
+
+def test_the_bar_of_staff_takes_two_lines_of_a_phone(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page(width=390, touch=True)
+    sign_in(page, casino, "sam")
+    bar = page.locator(".back-bar")
+    for path in ("/pit", "/people", f"/pit/{TABLE}"):
+        page.goto(casino.house.address + path)
+        page.get_by_role("heading", level=1).wait_for()
+        assert bar.evaluate("bar => bar.offsetHeight") <= 100
+        expect(bar.locator(".face")).to_have_count(1)
+        expect(bar.get_by_text("Not approved equipment")).to_be_in_viewport()
+    page.get_by_role("button", name="Sam, settings").tap()
+    expect(page.get_by_role("link", name="Your passkeys")).to_be_visible()
+    page.get_by_role("button", name="Sign out").tap()
+    expect(page.get_by_text("This page is for staff")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
 
 
 def test_axe_finds_nothing_on_the_pages_of_staff(new_page: NewPage, casino: OpenCasino) -> None:

@@ -545,8 +545,8 @@ export type StaffMember = Readonly<{
   id: string; name: string; roles: Record<string, string>; enrolled: boolean; second_factor: boolean; passkeys: number;
   needs_second_factor: boolean; locked_seconds: number;
 }>;
-/** Everybody of the viewer's links, and who is invited. */
-export type StaffPeople = Readonly<{ people: StaffMember[]; links: string[]; invited: InvitedRecord[] }>;
+/** Everybody of the viewer's links, those links and what they are called, and who is invited. */
+export type StaffPeople = Readonly<{ people: StaffMember[]; links: Record<string, string>; invited: InvitedRecord[] }>;
 /** Who is signed in here, their role on each link, and the token that their changes carry. */
 export type StaffRecord = Readonly<{
   person: string; book: boolean; name: string; roles: Record<string, string>; csrf: string; zone: string;

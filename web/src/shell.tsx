@@ -104,7 +104,7 @@ export function Shell() {
               <span class="words"> play chips</span>
             </span>
           )}
-          <Settings />
+          <Settings name={who?.name ?? "Guest"} />
         </div>
       </header>
       <Pages />

@@ -4,7 +4,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { Mark } from "../parts/icons";
 import { Button, Loading } from "../parts/pieces";
-import { Settings } from "../parts/settings";
+import { Settings, settingsOpen } from "../parts/settings";
 import { Empty, Offline } from "../parts/states";
 import { say } from "../parts/words";
 import { place, useTitle } from "../router";
@@ -31,6 +31,11 @@ export const staffPage = (title: string, bar: string, Page: ComponentType) =>
     );
   };
 
+const leave = () => {
+  settingsOpen.value = false;
+  return signOut();
+};
+
 type Barred = { title: string; head?: ComponentChildren; end?: ComponentChildren; children: ComponentChildren };
 
 export function Back({ title, head, end, children }: Barred) {
@@ -53,20 +58,11 @@ export function Back({ title, head, end, children }: Barred) {
           </nav>
         )}
         <span class="badge not-approved">Not approved equipment</span>
-        <div class="end">
-          {end}
-          {who && (
-            <a class="who" href="/passkeys" title="Your passkeys">
-              <span class="face" aria-hidden="true">
-                {who.name.charAt(0)}
-              </span>
-              <span class="hide-s">{who.name}</span>
-              <span class="sr">, your passkeys</span>
-            </a>
-          )}
-          {who && <Button kind="small" press={() => signOut()} words="Sign out" />}
-          <Settings plain />
-        </div>
+        <div class="end">{end}</div>
+        <Settings name={who?.name}>
+          {who && <Button to="/passkeys" words="Your passkeys" />}
+          {who && <Button press={leave} words="Sign out" />}
+        </Settings>
       </header>
       <Offline />
       <div id="content" tabIndex={-1}>

@@ -26,42 +26,41 @@ function Does({ jackpot, ask, small = false, name, request }: Doing) {
 }
 
 export function Stops({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons: Reason[]; ask: Ask }) {
-  const { link } = jackpot;
   // Ending a jackpot is an interpretation, and is marked as one wherever it is shown.
   const reading = reasons.find((each) => each.reason === "moved_out")?.cite ?? "";
   const authority: Field = { name: "reference", title: "Reference of the authority", kind: "text" };
-  const about = (of: string) => of.replace("LINK", link);
+  const about = (of: string) => of.replace("JACKPOT", jackpot.title);
   const two = { fields: [WHY], two: true };
   const requests: [name: string, title: string, words: string, request: Omit<Request, "link" | "title" | "words">][] = [
     [
       "Stop the jackpot",
-      "Stop LINK",
+      "Stop JACKPOT",
       "The jackpot takes no wagers until two people clear the fault.",
       { do: "fault", fields: [WHY], danger: true, button: "Stop" },
     ],
-    ["Clear faults", "Clear the faults of LINK", "The cause has been fixed. This takes two supervisors.", { do: "clear", ...two }],
+    ["Clear faults", "Clear the faults of JACKPOT", "The cause has been fixed. This takes two supervisors.", { do: "clear", ...two }],
     [
       "Seizure",
-      "The funds of LINK were seized",
+      "The funds of JACKPOT were seized",
       "No wagers are taken until they are back.",
       { do: "seize", fields: [authority], danger: true },
     ],
-    ["Release", "The funds of LINK are back", "Enter the bank's statement first, under Bank.", { do: "release", fields: [authority] }],
+    ["Release", "The funds of JACKPOT are back", "Enter the bank's statement first, under Bank.", { do: "release", fields: [authority] }],
     [
       "Full reset",
-      "Full reset of LINK",
+      "Full reset of JACKPOT",
       "An approved plan that is waiting takes effect now. This takes two supervisors.",
       { do: "reset", ...two, danger: true },
     ],
     [
       "End the jackpot",
-      "End LINK",
+      "End JACKPOT",
       `Play stops for good. Rounds that are open are settled and awards are paid; then its money is awarded, moved to another jackpot or held. It takes two supervisors. By ${reading}.`,
       { do: "end", ...two, danger: true, button: "End it" },
     ],
     [
       "Forget old personal records",
-      "Forget old personal records of LINK",
+      "Forget old personal records of JACKPOT",
       "Payee records whose retention period is over are erased; the journal keeps their numbers. It takes two supervisors.",
       { do: "purge", ...two, danger: true, button: "Forget them" },
     ],
@@ -103,7 +102,7 @@ export function Adjusting({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons
     ...(picked.value === "malfunction_down" ? evidence : []),
   ];
   const request = {
-    title: `Adjust ${jackpot.link}: ${its?.what ?? ""}`,
+    title: `Adjust ${jackpot.title}: ${its?.what ?? ""}`,
     words: `${its?.cite ?? ""}. It takes two supervisors.`,
     do: "adjust",
     fixed: { reason: picked.value },

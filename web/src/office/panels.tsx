@@ -94,7 +94,7 @@ function approvalRow(each: Approval, view: Overview, ask: Ask): Waits {
   return {
     id: `${each.link}${each.kind}${each.number}`,
     what: <Two first={title} more={more} />,
-    where: <Two first={each.where || each.link} more={`${each.by}${each.at ? `, ${when(each.at)}` : ""}`} />,
+    where: <Two first={each.where || titleOf(view.jackpots, each.link)} more={`${each.by}${each.at ? `, ${when(each.at)}` : ""}`} />,
     sum: <b>{amount(each.cents, currency)}</b>,
     act: <Act approval={each} ask={ask} />,
   };
@@ -109,7 +109,7 @@ const Asks = ({ of, ask, first = "" }: { of: Request[]; ask: Ask; first?: string
   </span>
 );
 
-function planRow({ hash, changes, link, by }: Plan, ask: Ask): Waits {
+function planRow({ hash, changes, link, by }: Plan, { jackpots }: Overview, ask: Ask): Waits {
   const many = `${changes.length} ${changes.length === 1 ? "change" : "changes"}, shown below`;
   const short = hash.slice(0, 8);
   const title = say`${bold("Change of plan")} ${<span class="mono muted">{short}</span>}`;
@@ -127,7 +127,7 @@ function planRow({ hash, changes, link, by }: Plan, ask: Ask): Waits {
   return {
     id: hash,
     what: <Two first={title} more={changes.length ? many : "a new link"} />,
-    where: <Two first={link} more={by} />,
+    where: <Two first={titleOf(jackpots, link)} more={by} />,
     sum: "–",
     act: isOf(link, "supervisor") && <Asks of={[approve, withdraw]} ask={ask} />,
   };
@@ -136,7 +136,7 @@ function planRow({ hash, changes, link, by }: Plan, ask: Ask): Waits {
 export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
   const rows = [
     ...view.approvals.map((each) => approvalRow(each, view, ask)),
-    ...view.plans.filter((each) => each.status === "proposed").map((each) => planRow(each, ask)),
+    ...view.plans.filter((each) => each.status === "proposed").map((each) => planRow(each, view, ask)),
   ];
   return (
     <Listing
@@ -202,18 +202,18 @@ export const Plans = ({ plans }: { plans: Plan[] }) => (
         key={each.hash}
         title={each.status === "proposed" ? "Proposed change of plan" : "Approved change of plan, waiting"}
         note={`in force ${each.in_force}`}>
-        <Changes link={each.link} changes={each.changes} />
+        <Changes changes={each.changes} />
       </Panel>
     ))}
   </>
 );
 
-export function Changes({ link, changes }: { link: string; changes: [string, string, string][] }) {
+export function Changes({ changes }: { changes: [string, string, string][] }) {
   if (!changes.length) return <p class="pad soft">It has no changes from the plan before it, or there was none.</p>;
   return (
     <div class="op-diff">
       <div class="muted">
-        <span>{link}</span>
+        <span>what</span>
         <span>in force</span>
         <span>would be</span>
       </div>
@@ -236,7 +236,7 @@ export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?
   // In the overview, a day with nothing to settle and nothing to close takes one line.
   if (brief && !open && day === undefined && !close.alarms.length) return <Panel title={title} note={tag} />;
   const request: Request = {
-    title: `Close ${day} of ${close.link}`,
+    title: `Close ${day} of ${close.title}`,
     words: open
       ? "What is not settled is reported with the day. Rounds that are open go on: their awards belong to the next day."
       : "Everything is settled.",

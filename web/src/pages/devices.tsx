@@ -113,7 +113,7 @@ function All() {
       {from && (
         <Asking
           title={`Unpair the sensor of ${from.table}`}
-          words={`From now on the lamps of ${from.table} are set by hand. A supervisor of ${from.link} signs.`}
+          words={`From now on the lamps of ${from.table} are set by hand. A supervisor of its jackpot signs.`}
           button="Unpair"
           danger
           fields={[]}

@@ -420,7 +420,7 @@ function History({ link }: { link: string }) {
           key={each.seq}
           title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`}
           note={`${when(each.at)}, ${[each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and ")}, entry ${each.seq}`}>
-          {each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}
+          {each.changes ? <Changes changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}
         </Panel>
       ))}
     </>

@@ -66,10 +66,11 @@ function All() {
   };
   const linksOf = (roles: StaffMember["roles"], role: string) => Object.keys(roles).filter((link) => roles[link] === role);
   const { invited, people, links } = asked.value;
+  const every = Object.keys(links).length;
   const rolesOf = ({ roles }: StaffMember) =>
     [...new Set(Object.values(roles))].map((role) => {
       const on = linksOf(roles, role);
-      return `${role} on ${links.length > 1 && on.length === links.length ? "every jackpot" : on.join(", ")}`;
+      return `${role} on ${every > 1 && on.length === every ? "every jackpot" : on.map((link) => links[link]).join(", ")}`;
     });
   return (
     <main class="house">
@@ -164,7 +165,7 @@ function Change({ told, doing: { kind, person }, close }: { told: StaffPeople; d
     role: [
       ...(person ? [] : [{ name: "id", title: "Id, as the books will know them", kind: "id" } as const]),
       { name: "name", title: "Name", kind: "text", value: person?.name ?? "" },
-      { name: "link", title: "Link", kind: "choice", choices: told.links },
+      { name: "link", title: "Jackpot", kind: "choice", choices: Object.entries(told.links) },
       { name: "role", title: "Role", kind: "choice", choices: ROLES },
     ],
     leaving: [{ name: "reason", title: "Reason", kind: "text" }],

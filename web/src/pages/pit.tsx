@@ -164,7 +164,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
       const answer = (await what()) as { seq?: number; links?: LinkAnswer[] } | undefined;
       // Of several jackpots one may have refused what the others took.
       const refused = answer?.links?.filter((each) => each.detail) ?? [];
-      const words = `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`;
+      const titles = Object.fromEntries([view, ...view.beside].map(({ link }) => [link.id, link.title]));
+      const words = `${refused.map((each) => `${titles[each.link]}: ${each.detail}`).join("; ")}. The rest is entered.`;
       if (refused[0]) told.value = new Problem(409, refused[0].code, words);
       if (view.beside.length && answer?.links) take(await ask<PitView>(base + query));
       const seq = answer?.links ? (answer.links.find((each) => each.link === view.link.id)?.seq ?? 0) : (answer?.seq ?? 0);

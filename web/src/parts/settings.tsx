@@ -1,7 +1,8 @@
 // The person's own choices: scheme, deck and keys. They stay in this browser.
 import { signal, useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
-import { session } from "../session";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { place } from "../router";
 import { keep } from "../storage";
 import { Segments, useHearing } from "./pieces";
 
@@ -25,7 +26,8 @@ const CHOICES: [key: string, title: string, values: [value: string, words: strin
 /** Whether the choices are shown: the phone's menu opens them as well. */
 export const settingsOpen = signal(false);
 
-export function Settings({ plain = false }: { plain?: boolean }) {
+/** Under the name of whoever sits here: what is theirs alone, then the choices. */
+export function Settings({ name, children }: { name: string | undefined; children?: ComponentChildren }) {
   const open = settingsOpen;
   const seen = useSignal(0);
   const pick = (key: string, value: string) => {
@@ -33,7 +35,10 @@ export function Settings({ plain = false }: { plain?: boolean }) {
     seen.value += 1;
   };
   const box = useRef<HTMLDivElement>(null);
-  const name = plain ? "Settings" : session.value?.name;
+  const { path } = place.value;
+  useEffect(() => {
+    open.value = false;
+  }, [path]);
   useHearing("click", (event) => {
     if (!box.current?.contains(event.target as Node)) open.value = false;
   });
@@ -49,12 +54,13 @@ export function Settings({ plain = false }: { plain?: boolean }) {
           {name ? name.slice(0, 1).toUpperCase() : "·"}
         </span>
         <span class="hide-t" aria-hidden="true">
-          {name ?? "Guest"}
+          {name ?? "Settings"}
         </span>
-        <span class="sr">{plain ? "Settings" : `${name ?? "Guest"}, settings`}</span>
+        <span class="sr">{name ? `${name}, settings` : "Settings"}</span>
       </button>
       {open.value && (
         <div class="panel menu" data-seen={seen.value}>
+          {children}
           {CHOICES.map(([key, title, values]) => (
             <Segments key={key} title={title} value={stored(key)} of={values} choose={(value) => pick(key, value)} />
           ))}

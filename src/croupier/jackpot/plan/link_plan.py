@@ -151,6 +151,11 @@ class LinkPlan(HouseTerms, JackpotTerms):
         """Where wagers of this many cents go, kept by ``contributions`` from the first time it is asked."""
         return {}
 
+    @property
+    def called(self) -> str:
+        """What people call it: a table that plays alone names its jackpot, others have the name that the plan gave."""
+        return f"{self.title}, table {self.tables[0].id}" if len(self.tables) == 1 else f"{self.title} ({self.id})"
+
     def table(self, id: str) -> TablePlan | None:
         return self._tables.get(id)
 

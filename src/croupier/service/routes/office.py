@@ -155,18 +155,13 @@ class Overview(Record):
     audited: BookAudit | None
 
 
-def _called(plan: LinkPlan) -> str:
-    """What people call a link: a table that plays alone names its jackpot, others have the name that the plan gave."""
-    return f"{plan.title}, table {plan.tables[0].id}" if len(plan.tables) == 1 else f"{plan.title} ({plan.id})"
-
-
 def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: str | None) -> OfficeJackpot:
     state, shown = link.state, link.display
     return record_of(
         OfficeJackpot,
         plan,
         link=plan.id,
-        title=_called(plan),
+        title=plan.called,
         standing=standing,
         seq=state.seq,
         day=state.day,
@@ -251,7 +246,7 @@ def _close(link: WatchedLink, plan: LinkPlan, now: int) -> DayClose:
     ends = ends_at(state.day, plan.time_zone, plan.day_begins)
     return DayClose(
         link=plan.id,
-        title=_called(plan),
+        title=plan.called,
         day=state.day,
         ends_at=ends,
         to_close=[unclosed.day for unclosed in state.unclosed] + ([state.day] if now >= ends else []),

@@ -376,10 +376,10 @@ class StaffMember(Record):
 
 
 class StaffPeople(Record):
-    """Everybody of the viewer's links, and who is invited."""
+    """Everybody of the viewer's links, those links and what they are called, and who is invited."""
 
     people: list[StaffMember]
-    links: list[str]
+    links: dict[str, str]
     invited: list[InvitedRecord]
 
 
@@ -481,7 +481,7 @@ async def people(request: Request) -> StaffPeople:
     ]
     return StaffPeople(
         people=sorted(members, key=lambda member: member.name.lower()),
-        links=sorted(theirs),
+        links={name: plan.called if (plan := book.links[name].state.plan) else name for name in sorted(theirs)},
         invited=invitations(book, here.person, names),
     )
 
