@@ -16,8 +16,8 @@ PYTHON ?= python3
 unexport PYTHONDONTWRITEBYTECODE
 VENV   := .venv
 BIN    := $(VENV)/bin
-# Many tests wait for a browser, a server or a disk: one worker more than there are cores keeps the cores busy.
-PYTEST := $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder
+# Many tests wait for a browser, a server or a disk: two workers more than there are cores keep the cores busy.
+PYTEST := $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist loadfile --no-loadscope-reorder
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PAGES  := src/croupier/service/web/index.html
 
