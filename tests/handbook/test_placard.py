@@ -40,6 +40,12 @@ def test_a_placard_shows_what_every_wager_pays() -> None:
     assert "Sample tables, not the maker's: Prime. Not for use on a live table." in words
 
 
+def test_a_single_limit_stands_on_one_line() -> None:
+    (page,) = placard_pages(catalogue.configuration("keep-it-straight"), Limits(), "half-letter")
+    _kicker, _title, wager, limit = sorted(runs(page), key=lambda run: run.top)[:4]
+    assert max(wager.top, limit.top) < min(wager.bottom, limit.bottom)
+
+
 def test_a_house_jackpot_carries_its_notice() -> None:
     spec = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01{})"
     house = " ".join(_words(placard_pages(catalogue.configuration(spec.format(", jackpot=house")), Limits())[0]))

@@ -99,6 +99,9 @@ function Sheets({ picked }: { picked: Picked }) {
 
 export default gamePage("/sheets", "par sheet", Sheets, () => true);
 
+/** A class of hands, whose ranks stay on one line. */
+const unbroken = (hand: string) => tens(hand).replace(/-(?=\w+(-|$))/g, "-\u2060");
+
 type Shown = { figures: SheetWager; compared: SheetWager | undefined; against: string; isJackpot: boolean };
 
 function Figures({ figures, compared, against, isJackpot }: Shown) {
@@ -149,8 +152,8 @@ function Figures({ figures, compared, against, isJackpot }: Shown) {
             of={strategy.stretches.slice(0, 24)}
             id={(each) => each.from}
             columns={[
-              ["From", (each) => tens(each.from)],
-              ["To", (each) => tens(each.to)],
+              ["From", (each) => unbroken(each.from)],
+              ["To", (each) => unbroken(each.to)],
               ["Hands", (each) => count(each.hands), "num"],
               ["Best", (each) => each.best ?? "the other cards decide"],
             ]}

@@ -166,12 +166,12 @@ def _source(configuration: Configuration, content: _Content, size: Size) -> str:
 
 def _sheet(content: _Content) -> tuple[str, str, str]:
     """The placard: limits, pays, rules in order of play, notices."""
-    limits = ", ".join(f"limit({quoted(title)}, {quoted(words)}, pay, rule)" for title, words in content.limits)
-    across = 2 if len(content.limits) in (2, 4) else 3
+    across = 2 if len(content.limits) in (2, 4) else min(3, len(content.limits))
+    cells = (f"limit({quoted(title)}, {quoted(words)}, pay, rule, {across})" for title, words in content.limits)
     rules = [*content.play, *content.more]
     parts = [
         _warning(content),
-        f"limits(pay, {across}, {limits})" if limits else "",
+        f"limits(pay, {across}, {', '.join(cells)})" if content.limits else "",
         _side_by_side(content.tables, 3),
         _halves(rules),
         *(f"note(rule, {quoted(words)})" for words in content.notices),
