@@ -1,7 +1,8 @@
 """A game with streets solved, and its tables between runs: a solve that was stopped goes on where it stood.
 
-A file is named by everything that the solver looks up, so that another game, deck or paytable never finds it. It has
-the decisions and values after the first pass, and the counted deals once all is done.
+A file is named by everything that the solver looks up and by the code that solves, so that another game, deck,
+paytable or version never finds it. It has the decisions and values after the first pass, and the counted deals once
+all is done.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ from croupier.kernels.arrays import Int8s, Whole
 MOST_FILES: Final = 12
 LARGEST: Final = 16 << 20
 """Bytes of a level's tables that are kept; larger ones are found again by trying every board that is left."""
-FORMAT: Final = 3
+_CODE: Final = ("exact/streets", "kernels")
 
 
 def path_of(views: Views) -> Path | None:
@@ -31,8 +32,9 @@ def path_of(views: Views) -> Path | None:
     if home is None:
         return None
     rules, program = views.rules, views.program
+    code = kept_files.hash_of(Path(__file__).parents[2], _CODE, ".py")
     digest = hashlib.sha256(
-        f"{FORMAT} {rules.unit} {rules.put_up} {rules.own} {rules.dealers} {views.levels} {views.up_ranks}".encode()
+        f"{code} {rules.unit} {rules.put_up} {rules.own} {rules.dealers} {views.levels} {views.up_ranks}".encode()
     )
     digest.update(" ".join(f"{draw.slot} {draw.size} {draw.seen_by}" for draw in rules.draws).encode())
     digest.update(bytes(rules.table.deck.cards))
