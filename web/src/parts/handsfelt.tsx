@@ -47,7 +47,7 @@ function handsOf({ felt, you, results }: Scene) {
     const turn = own.active && number !== own.active ? (number > own.active ? "waits" : "played") : verdict;
     const state = active ? "to act" : stakes.length > 1 ? "doubled" : turn;
     const of = own.hands.length;
-    return { hand, number, of, state, total, beside: against || kind, net, stakes, active, dim: net !== undefined && net < 0 };
+    return { hand, number, of, state, total, beside: against || kind, net, stakes, active, look: net ? (net < 0 ? "dim" : "lift") : "" };
   });
 }
 
@@ -57,7 +57,7 @@ const verdict = (net: number) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Push");
 export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 432 : 524);
 
 function HandFrame({ shown, scene, x, w, order }: { shown: Shown; scene: Scene; x: number; w: number; order: number }) {
-  const { hand, active, dim, net, total, beside } = shown;
+  const { hand, active, look, net, total, beside } = shown;
   const [y, h, r] = [366, 238, w < 190 ? 16 : 20];
   const cw = Math.min(76, w - 24);
   const places = Math.max(hand.cards.length, 2);
@@ -67,7 +67,6 @@ function HandFrame({ shown, scene, x, w, order }: { shown: Shown; scene: Scene; 
   const room = w - 28 - widthOf(total, 23) - 8 - pill - 6;
   const words = widthOf(beside, 13) <= room ? beside : "";
   const one = shown.of === 1;
-  const look = dim ? "dim" : (net ?? 0) > 0 ? "lift" : "";
   return (
     <g class={net !== undefined && net > 0 ? "framed won-hand" : "framed"} data-hand={shown.number}>
       <rect x={x} y={y} width={w} height={h} rx="14" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
@@ -77,7 +76,7 @@ function HandFrame({ shown, scene, x, w, order }: { shown: Shown; scene: Scene; 
       {shown.stakes.map((cents, at) => (
         <g key={at}>
           <circle cx={x + w - 12 - r - at * (2 * r + 4)} cy={y + 31} r={r} class="f-line" />
-          <Chip cents={cents} x={x + w - 12 - r - at * (2 * r + 4)} y={y + 31} r={r - 4} dim={dim} />
+          <Chip cents={cents} x={x + w - 12 - r - at * (2 * r + 4)} y={y + 31} r={r - 4} dim={look === "dim"} />
         </g>
       ))}
       {hand.cards.length < 2 && step >= cw && (
@@ -255,12 +254,11 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
 }
 
 function HandRow({ shown, scene, order, y }: { shown: Shown; scene: Scene; order: number; y: number }) {
-  const { hand, active, dim, net, total, beside } = shown;
+  const { hand, active, look, net, total, beside } = shown;
   const places = Math.max(2, hand.cards.length);
   const step = hand.cards.length < 2 ? 56 : Math.min(38, 78 / (places - 1));
   const words = net === undefined ? "" : `${verdict(net)} ${signedMoney(net)}`;
   const pill = 18 + widthOf(words, 13);
-  const look = dim ? "dim" : (net ?? 0) > 0 ? "lift" : "";
   return (
     <g class="framed" data-hand={shown.number}>
       <rect x="12" y={y} width="366" height={HAND} rx="12" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
@@ -271,7 +269,7 @@ function HandRow({ shown, scene, order, y }: { shown: Shown; scene: Scene; order
       {shown.stakes.map((cents, at) => (
         <g key={at}>
           <circle cx={350 - at * 44} cy={y + 27} r="20" class="f-line" />
-          <Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={dim} />
+          <Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={look === "dim"} />
         </g>
       ))}
       <Paid net={net} at={[350, y + 27]} scene={scene} r={16} order={4 * order} />

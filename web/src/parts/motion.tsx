@@ -56,8 +56,7 @@ export function Ribbon({ x, y, w, h = 22, cents }: { x: number; y: number; w: nu
 
 /** Where cards come from and lost chips go. */
 export const SHOE = [790, 40] as const;
-export const RACK = [524, 8] as const;
-export const rackOf = (scene: Scene) => (scene.narrow ? ([195, 4] as const) : RACK);
+export const rackOf = (scene: Scene) => (scene.narrow ? ([195, 4] as const) : ([524, 8] as const));
 export const shoeOf = (scene: Scene) => (scene.narrow ? ([372, 10] as const) : SHOE);
 
 /** How the base game of your hand ended, once it is settled: what it brought, or undefined. */
