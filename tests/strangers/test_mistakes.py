@@ -187,7 +187,7 @@ def test_a_file_that_is_too_large_is_not_read(folder: Path) -> None:
 
 LOOPS = [
     ("game.py", "        dealt = {each", "        while True:\n            pass\n        dealt = {each",
-     ": turn, line 65: has not answered within 2 seconds"),
+     ": turn, line 82: has not answered within 2 seconds"),
     ("hands.py", "DECK = stripped_deck", "while True:\n    pass\nDECK = stripped_deck", "hands.py: <module>, line"),
     ("game.py", 'outcome = ("push", "win", "lose")[times]', 'outcome = "push"', "a ruling"),
     ("game.py", "settle_bonuses(seat, amounts, own, dealer)",

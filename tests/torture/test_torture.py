@@ -11,8 +11,9 @@ from click.testing import CliRunner
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
+from croupier.jackpot import journal
 from croupier.jackpot.accounts import Move, meter, seed_recovered
-from croupier.jackpot.book import book, recovery
+from croupier.jackpot.book import book
 from croupier.jackpot.codes import CODES, Refused
 from croupier.jackpot.journal import Append
 from croupier.jackpot.kinds import awards, bank, rounds, table, winnings
@@ -311,7 +312,7 @@ def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.
 
 
 def test_a_snapshot_that_nobody_vouches_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recovery, "vouched_for", lambda _entries, _snapshot: True)
+    monkeypatch.setattr(journal, "vouched_for", lambda _entries, _snapshot: True)
     assert "wager_count" in first_failure(range(4, 200))
 
 

@@ -112,7 +112,7 @@ def test_a_day_is_closed_with_a_round_open(new_page: NewPage, casino: OpenCasino
     day = casino.house.app.state.book.links[SF].state.unclosed[0].day
     page.get_by_role("button", name=f"Close the day {day}").click()
     page.get_by_role("dialog").get_by_role("button", name="Close the day").click()
-    expect(page.get_by_text(f"Entered: Close {day} of {SF}.")).to_be_visible()
+    expect(page.get_by_text(f"Entered: Close {day} of Straight Flush {SF} ({SF}).")).to_be_visible()
     page.get_by_role("link", name="Reports").click()
     page.get_by_label("Gambling day or month").select_option(day)
     expect(page.get_by_role("heading", name=f"Reports of {day}")).to_be_visible()
