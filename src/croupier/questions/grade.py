@@ -5,7 +5,7 @@ several players at a pot by sample. Any other game is refused by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -211,11 +211,16 @@ def _graded(worth: Number, best: Number, parts: Iterable[Loss], error: float = 0
     return Graded(worth, best, tuple(lost), error, deals)
 
 
-def _in_other_suits(game: Game, cards: Iterable[Card], turn: int) -> Cards:
-    """The same cards with each suit of the deck in the place of another, lowest first."""
+def _other_suits(game: Game) -> Callable[[Iterable[Card], int], Cards]:
+    """What gives the same cards with each suit of the deck in the place of another, lowest first."""
     suits = sorted({card.suit for card in game.deck})
-    turn = 1 + turn % (len(suits) - 1)
-    return tuple(sorted(Card.of(card.rank, suits[(suits.index(card.suit) + turn) % len(suits)]) for card in cards))
+    turned = [dict(zip(suits, suits[turn:] + suits[:turn], strict=True)) for turn in range(1, len(suits))]
+
+    def renamed(cards: Iterable[Card], turn: int) -> Cards:
+        others = turned[turn % len(turned)]
+        return tuple(sorted(Card.of(card.rank, others[card.suit]) for card in cards))
+
+    return renamed
 
 
 def _goes_by_names_of_suits(hand: str) -> BadInput:
@@ -241,6 +246,7 @@ def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_sile
     said: dict[int, str] = {}
     deals: dict[tuple[int, str, str], Whole] = {}
     done = 0.0
+    in_other_suits = _other_suits(game)
 
     def by_hand(block: Block, row: int, column: int) -> int:
         made = terms.ranking[block.place[row]]
@@ -255,10 +261,8 @@ def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_sile
             return names.index(answer(map(RankAlone, cards)))
         taken = answer(cards)
         # One hand stands for all that other suits make of it.
-        if (
-            block.row_weight[row] * block.column_weight[column] > 1
-            and answer(_in_other_suits(game, cards, row + column)) != taken
-        ):
+        many = block.row_weight[row] * block.column_weight[column]
+        if many > 1 and answer(in_other_suits(cards, row + column)) != taken:
             raise _goes_by_names_of_suits(game.describe(made))
         return names.index(taken)
 
@@ -393,7 +397,7 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     size = level.own + (level.shown if views.parts.shown_is_shared else 0)
     places = best_of_more(rules.table, size) if size >= rules.table.size else None
     answers = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int8)
-    hands = [deck.hand(row) for row in own_sets.tolist()]
+    hands, in_other_suits = [deck.hand(row) for row in own_sets.tolist()], _other_suits(rules.game)
     for at, shown in enumerate(shown_sets):
         free = np.flatnonzero(~np.isin(own_sets, shown).any(axis=1))
         beside = shown if views.parts.shown_is_shared else shown[:0]
@@ -403,7 +407,7 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
             held = None if made is None else rules.table.ranking[int(made[where])]
             taken = answered(decide, Situation(node.rule, names, "", hands[column], seen, held, after))
             if alike[at] > 1:  # What is seen stands for all that other suits make of it.
-                own, others = (_in_other_suits(rules.game, cards, at + column) for cards in (hands[column], seen))
+                own, others = (in_other_suits(cards, at + column) for cards in (hands[column], seen))
                 if answered(decide, Situation(node.rule, names, "", own, others, held, after)) != taken:
                     raise _goes_by_names_of_suits(format_cards((*hands[column], *seen)))
             answers[at, column] = names.index(taken)
