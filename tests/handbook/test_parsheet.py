@@ -24,7 +24,8 @@ from croupier.handbook.page.text import fixed, likely
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.writers import COLUMNS, render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions
-from croupier.questions.sheet.building import Asked, Sheet, build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked, Sheet
 from croupier.questions.solved.recorded import estimates_of
 
 

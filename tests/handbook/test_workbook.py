@@ -14,7 +14,8 @@ import pytest
 from croupier.exact.long_run.volatility import ROUNDS
 from croupier.handbook.parsheet.workbook import UNKNOWN, render_workbook
 from croupier.questions.conditions import Conditions
-from croupier.questions.sheet.building import Asked, Sheet, build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked, Sheet
 
 PAIR = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
 SEEDED = Conditions({}, {1: 100_000}, {1: Fraction(18, 100)}, 2)
