@@ -108,7 +108,7 @@ def decode(kind: type[K], raw: bytes | str, what: str = "the record") -> K:
         decoded: K = _decoder(cast("Hashable", kind))(raw)
     except UnicodeDecodeError as error:
         raise BadInput(f"{what}: not UTF-8 (byte {error.start})") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:  # or nested deeper than anybody writes
         raise _refusal(what, error) from None
     return decoded
 
