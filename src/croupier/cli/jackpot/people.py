@@ -11,7 +11,7 @@ import click
 
 from croupier.casino.acts import back_up_payees
 from croupier.casino.acts import restore_payees as read_back
-from croupier.casino.floor import at_desk, link_names, logins_of, opened
+from croupier.casino.floor import FrontDesk, at_desk, link_names, logins_of, opened
 from croupier.cli.main import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
@@ -89,23 +89,28 @@ def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
     return typed
 
 
-def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
-    """A refusal is written to the access log."""
-    access_log_of(book).write(Act.REFUSED, by, f"{do}: {code}", link=link)
+class AtDesk:
+    """One or two people who have logged in, at the front desk of their book."""
 
+    def __init__(self, desk: FrontDesk, book: str, by: str, second: str | None = None) -> None:
+        self.desk, self.book, self.by = desk, book, by
+        self.people = [log_in(book, by), *([log_in(book, second, second=True)] if second else [])]
+        self.failed = 0  # How often the books refused.
 
-def refused(book: str, by: str, link: str, do: str, reply: Reply) -> bool:
-    """Whether the books refused; then the access log and the terminal say why."""
-    if not reply.posted:
-        told_refusal(book, by, link, do, reply.code)
-        remark_refusal(link, reply)
-    return not reply.posted
+    def ask(self, link: str, do: str, done: str = "", **fields: object) -> Reply:
+        """What the books answer to them; ``done`` is said of what was posted."""
+        return self.told(link, do, self.desk.act(link, do, *self.people, **fields), done)
 
-
-def remark_refusal(link: str, reply: Reply) -> None:
-    """Why the books refused, in one line."""
-    detail = f" ({reply.detail})" if reply.detail else ""
-    remark(plain(f"croupier: link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"))
+    def told(self, link: str, do: str, reply: Reply, done: str = "") -> Reply:
+        """An answer, once it is told; of a refusal the access log and the terminal say why."""
+        if not reply.posted:
+            self.failed += 1
+            access_log_of(self.book).write(Act.REFUSED, self.by, f"{do}: {reply.code}", link=link)
+            detail = f" ({reply.detail})" if reply.detail else ""
+            remark(plain(f"croupier: link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"))
+        elif done:
+            say(f"{link}: {done}, entry {reply.seq:,}")
+        return reply
 
 
 def _logins_in_use(book: str) -> Logins:
@@ -275,18 +280,17 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
 
     Exit status: 0 when records were forgotten, 1 when a link refuses or when none has any to forget.
     """
-    failed = forgotten = 0
+    forgotten = 0
     with at_desk(book) as desk:
-        people = log_in(book, by), log_in(book, second, second=True)
+        supervisors = AtDesk(desk, book, by, second)
         for name in link_names(desk.store, link):
-            reply = desk.act(name, "purge", *people, reason=reason)
-            if refused(book, by, name, "purge", reply):
-                failed += reply.code != "nothing_to_purge"  # another link may have something
-                continue
-            gone = (reply.body or {}).get("purged", [])
-            forgotten += len(gone)
-            say(f"{name}: {_records(len(gone))} forgotten, entry {reply.seq:,}")
-    return 0 if forgotten and not failed else 1
+            reply = supervisors.ask(name, "purge", reason=reason)
+            gone = len((reply.body or {}).get("purged", []))
+            forgotten += gone
+            if reply.posted:
+                say(f"{name}: {_records(gone)} forgotten, entry {reply.seq:,}")
+            supervisors.failed -= reply.code == "nothing_to_purge"  # another link may have something
+    return 0 if forgotten and not supervisors.failed else 1
 
 
 def _records(many: int) -> str:
