@@ -68,8 +68,8 @@ def test_the_start_of_the_deal_is_told_with_the_dice_of_this_house(chosen: str, 
     configuration = catalogue.configuration(DICE.replace(")", f"{chosen})"))
     told = (
         f"The deal starts at a position chosen by the sum of {dice} dice: positions are counted from the dealer as "
-        "one, open seats included, up to that sum; every position gets a packet of seven, and packets of open seats go to "
-        "the discard rack."
+        "one, open seats included, up to that sum; every position gets a packet of seven, and packets of open seats "
+        "go to the discard rack."
     )
     assert told in sentences(configuration)
     assert told in placard_words(configuration, Limits())
