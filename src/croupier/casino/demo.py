@@ -16,18 +16,13 @@ from typing import Final, NamedTuple
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SeededSource, SystemSource
+from croupier.casino import odds, proofs, scripted
 from croupier.casino.floor import identity, load_layout, logins_of, open_book, opened, wall_clock
-from croupier.casino.odds import OddsWatch
-from croupier.casino.proofs import SAMPLE, floor
-from croupier.casino.scripted import SelfPlay, scripted
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot.actors import Actor, Payee
+from croupier.jackpot import actors, checkpoints, entries, journal
 from croupier.jackpot.audit.again import LinkAudit
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.checkpoints import Signer
-from croupier.jackpot.entries import AwardRecord
-from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, TablePlan, plan_hash, plan_to_json
@@ -37,9 +32,7 @@ from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
 from croupier.play.documents import Json
 from croupier.records import converted
-from croupier.stores.opening import open_store, sqlite_path
-from croupier.stores.private_files import make_private
-from croupier.stores.witness import FileWitness
+from croupier.stores import opening, private_files, witness
 
 OPENS: Final = "10:00"
 CLOSES: Final = "26:00"  # Two in the morning, of the same gambling day.
@@ -138,8 +131,8 @@ class _Table:
 
 def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> "DemoDay":
     """Play the day in a new book at ``url``; CheckFailed if the books and the demonstration disagree."""
-    store = open_store(url, create=True)
-    store.witness = _own_witness(sqlite_path(url), seed)
+    store = opening.open_store(url, create=True)
+    store.witness = _own_witness(opening.sqlite_path(url), seed)
     try:
         day = DemoDay(store, seed)
         day.play(progress)
@@ -150,12 +143,12 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
     return day
 
 
-def _own_witness(book: Path, seed: str) -> FileWitness:
+def _own_witness(book: Path, seed: str) -> witness.FileWitness:
     """A key and checkpoints beside the book, whatever the settings of a real house say; the same seed gives the same
     key."""
-    signer = Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
-    make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
-    return FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
+    signer = checkpoints.Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
+    private_files.make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
+    return witness.FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
 
 class DemoDay:
@@ -165,15 +158,15 @@ class DemoDay:
     audits: Sequence[LinkAudit] = ()
     rounds = hands = 0  # Hands dealt to seats that bet a jackpot.
 
-    def __init__(self, store: Store, seed: str) -> None:
-        ready = floor(SAMPLE)
+    def __init__(self, store: journal.Store, seed: str) -> None:
+        ready = proofs.floor(proofs.SAMPLE)
         self.casino = ready.plan
         self.plans: dict[str, LinkPlan] = dict(ready.plan.links)
         self.store = store
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
         self.now = 0  # The simulated time in milliseconds; it stands still within a tick.
-        self.people = SelfPlay(self.source, _PEOPLE, "demo")
+        self.people = scripted.SelfPlay(self.source, _PEOPLE, "demo")
         self.running = identity()
         self.books: dict[str, JackpotBook] = {}
         self.sensors = [_Table(link.id, table) for link in self.plans.values() for table in link.tables]
@@ -200,7 +193,7 @@ class DemoDay:
                 if minute < closes or any(table.is_open for table in self.sensors):
                     self._deal(minute, minute < closes)
             for book in self.books.values():
-                self.alarms += OddsWatch(self.store, book.state).alarms(book.state)
+                self.alarms += odds.OddsWatch(self.store, book.state).alarms(book.state)
             self._set_clock(minutes("30:10"))
             for name in self.plans:
                 self._must(name, {"do": "close_day", "by": "alex", "day": self.first_day})
@@ -321,7 +314,7 @@ class DemoDay:
     def _follow_up(self, table: _Table, minute: int, request: Json, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
         planted, table.planted = table.planted, None
-        awards = [converted(AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
+        awards = [converted(entries.AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
         pending = [award.no for award in awards if award.status == "pending"]
         if planted and (planted.time, planted.link) == REJECTED[:2] and pending:
             self._reject(table, minute, request, planted.seat, pending[0])
@@ -333,7 +326,7 @@ class DemoDay:
                 self._pending.append((minute + 8, table.link, self.people.approval(award.no)))
             if "camera" in award.duties:
                 self._pending.append((minute + 9, table.link, self.people.film(award.no)))
-            payee = Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
+            payee = actors.Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
             self._pending.append((minute + 25, table.link, self.people.payment(award, payee)))
 
     def _reject(self, table: _Table, minute: int, request: Json, seat: int, award: int) -> None:
@@ -351,7 +344,7 @@ class DemoDay:
 
     def _posted(self, name: str, requests: list[Json]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.books[name].post_all([*map(scripted, named)])
+        replies = self.books[name].post_all([*map(scripted.scripted, named)])
         self.answers.update(reply.code for reply in replies)
         return replies
 
@@ -389,7 +382,7 @@ class Seeded(NamedTuple):
 
 def demo_plans(now: datetime.datetime | None = None) -> dict[str, LinkPlan]:
     """The sample's jackpots in play chips, from today on, with people of every role."""
-    text = SAMPLE.read_text(encoding="utf-8").replace('currency = "USD"', 'currency = "chips"')
+    text = proofs.SAMPLE.read_text(encoding="utf-8").replace('currency = "USD"', 'currency = "chips"')
     casino = read_plan(text, catalogue.book(), "demonstration")
     zone = zoneinfo.ZoneInfo(casino.time_zone)
     hour, minute = map(int, casino.day_begins.split(":"))
@@ -427,11 +420,11 @@ def seed(folder: Path) -> Seeded:
     return Seeded(url, visitors)
 
 
-def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
+def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
     """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
 
     def ask(do: str, by: str, **fields: object) -> None:
-        reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, Actor(by, "demonstration"))
+        reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, actors.Actor(by, "demonstration"))
         if reply.code != "ok":
             raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
 
@@ -442,14 +435,14 @@ def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
         ask("deposit", "alex", amount=required_cents(book.state, book.state.plan), reference=f"SEED-{plan.id}-1"[:32])
 
 
-def tell_too_many(store: Store, plan: LinkPlan, clock: Clock) -> None:
+def tell_too_many(store: journal.Store, plan: LinkPlan, clock: Clock) -> None:
     """A dealer tells hand after hand that cards deal once in two hundred wagers: the office has an alarm by odds."""
     where = {"table": plan.tables[-1].id}
     with open_book(store, plan.id, clock) as book:
         for number in range(1, TOLD_HANDS + 1):
             for do, fields in (("wager", {"seats": [3]}), ("lock", {}), ("result", {"hands": {"3": TOLD_HAND}})):
                 request = {"id": f"demonstration:{do}:{number}", "do": do, **where, "round": number, **fields}
-                assert book.post(request, Actor("dana", "demonstration")).code == "ok"
+                assert book.post(request, actors.Actor("dana", "demonstration")).code == "ok"
 
 
 def ticking() -> Clock:
@@ -461,7 +454,7 @@ def ticking() -> Clock:
 def let_in(logins: Logins, people: People) -> tuple[DemoPerson, ...]:
     """Give everybody a password, and a second factor if their role requires one."""
     founders = [person.id for person in people if person.role == "supervisor"][:2]
-    two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
+    two = (actors.Actor(founders[0], "demonstration"), actors.Actor(founders[1], "demonstration"))
     passwords = {person.id: _password() for person in people}
     for person in sorted(people, key=lambda person: person.id not in founders):
         logins.enroll(person.id, passwords[person.id], None if person.id in founders else two)

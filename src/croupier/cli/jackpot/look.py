@@ -30,7 +30,7 @@ from croupier.jackpot.reports.records import DayFigures, OwedChange, UnclaimedPr
 from croupier.jackpot.state import LinkState, to_text
 from croupier.records import Of, Record, record_of
 from croupier.records import plain as fields_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 
 Look = tuple[LinkState, Display]  # A link as of its last entry.
 
