@@ -5,6 +5,7 @@ can sign in to."""
 import datetime
 import itertools
 import os
+import tomllib
 import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -31,14 +32,11 @@ from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
 from croupier.play.documents import Json
-from croupier.records import converted
+from croupier.records import Record, converted
 from croupier.stores import opening, private_files, witness
 
-OPENS: Final = "10:00"
-CLOSES: Final = "26:00"  # Two in the morning, of the same gambling day.
 
-
-class Planted(NamedTuple):
+class Planted(Record):
     """A hand that the demonstration puts into a seat's packet."""
 
     time: str
@@ -47,30 +45,11 @@ class Planted(NamedTuple):
     seat: int
     cards: str = ""
     read_as: str = ""  # Instead of cards, the row that a supervisor read.
+    rejected: str = ""  # Why two supervisors reject its award, and which row it really was.
+    read_again_as: str = ""
 
 
-PLANTED: Final = (
-    *(Planted(f"12:{minute:02}", "sf", "KIS-02", 5, cards="3d 4d 5d 6d 7d Js 9h") for minute in range(2, 58, 7)),
-    Planted("15:26", "sf", "KIS-03", 4, read_as="straight_flush_5"),
-    Planted("16:48", "sf", "KIS-01", 2, cards="4c 5c 6c 7c 8c Jd 2h"),
-    Planted("17:42", "envy", "KIS-06", 2, cards="4d 5d 6d 7d 8d 9d Kc"),
-    Planted("20:30", "house", "KIS-08", 1, cards="5c 6c 7c 8c 9c Tc Qd"),
-    Planted("21:14", "sf", "HCF-02", 3, cards="8h 9h Th Jh Qh Kh 2c"),
-    Planted("23:08", "envy", "HCF-05", 5, cards="9s Ts Js Qs Ks As 3h"),
-)
-REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
-READ_AGAIN_AS: Final = "straight_flush_4"
-THIRD_SUPERVISOR: Final = {
-    "do": "appoint",
-    "by": "sam",
-    "second": "robin",
-    "person": "ursel",
-    "name": "Ursel Supervisor",
-    "role": "supervisor",
-}  # Two people read a hand without its cards, and neither approves its award.
-
-
-class Chore(NamedTuple):
+class Chore(Record):
     """Something that people do at a time: a request, or a word for one that depends on the books."""
 
     time: str
@@ -78,27 +57,15 @@ class Chore(NamedTuple):
     what: Json | str
 
 
-CHORES: Final = (
-    Chore("14:10", "sf", {"do": "fault", "by": "dana", "reason": "the sensors of HCF-03 do not answer"}),
-    Chore("14:26", "sf", {"do": "clear", "by": "sam", "second": "robin", "reason": "cable replaced, sensors tested"}),
-    Chore(
-        "16:00",
-        "envy",
-        {
-            "do": "adjust",
-            "by": "robin",
-            "second": "sam",
-            "reason": "house_adds",
-            "level": 1,
-            "amount": 25_000,
-            "note": "New Year's promotion",
-        },
-    ),
-    Chore("18:30", "envy", "restart"),
-    *(Chore("26:30", link, "deposit") for link in ("sf", "envy", "house")),
-    *(Chore("27:00", link, "statement") for link in ("sf", "envy", "house")),
-)
+class _Script(Record):
+    opens: str
+    closes: str
+    third_supervisor: Json
+    planted: tuple[Planted, ...]
+    chores: tuple[Chore, ...]
 
+
+DAY: Final = converted(_Script, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
 MISDEAL_ONE_IN: Final = 900
 SENT_TWICE_ONE_IN: Final = 250  # A table that hears no answer sends its report again; the books post it once.
 _PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker": "alex"}
@@ -173,7 +140,9 @@ class DemoDay:
         self.answers: Counter[str] = Counter()  # By code: ``exists`` is of requests sent twice and posted once.
         self.alarms: list[Alarm] = []  # Hands that came too often, before the day was closed: some of the planted ones.
         self._ids = itertools.count(1)
-        self._pending: list[tuple[int, str, Json]] = []  # By minute and link, what follows from a win.
+        self._to_do: list[tuple[int, str, Json | str]] = [
+            (minutes(chore.time), chore.link, chore.what) for chore in DAY.chores
+        ]  # By minute and link, what people do: chores, and what follows from a win.
         plan = next(iter(self.plans.values()))
         midnight = datetime.datetime.combine(
             datetime.date.fromisoformat(plan.first_day), datetime.time(), zoneinfo.ZoneInfo(plan.time_zone)
@@ -182,7 +151,7 @@ class DemoDay:
         self.first_day = plan.first_day
 
     def play(self, progress: Progress) -> None:
-        opens, closes = minutes(OPENS), minutes(CLOSES)
+        opens, closes = minutes(DAY.opens), minutes(DAY.closes)
         ends = minutes("27:30")
         try:
             self._open_books(minutes("06:05"))
@@ -212,7 +181,7 @@ class DemoDay:
             self._must(name, {"do": "propose", "by": "sam", "plan": plan_to_json(plan)})
             self._set_clock(minute + 10)
             self._must(name, {"do": "accept", "by": "robin", "plan": plan_hash(plan)})
-            self._must(name, THIRD_SUPERVISOR)
+            self._must(name, DAY.third_supervisor)
             self._set_clock(minute + 20)
             first = plan.tables[0].id
             self._posted(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
@@ -224,18 +193,15 @@ class DemoDay:
         self.books[name] = JackpotBook.open(self.store, name, load_layout, source, lambda: self.now, self.running)
 
     def _do_chores(self, minute: int) -> None:
-        for chore in CHORES:
-            if minutes(chore.time) == minute:
-                if isinstance(chore.what, dict):
-                    self._must(chore.link, chore.what)
-                else:
-                    getattr(self, f"_{chore.what}")(chore.link)
-        due = [(at, name, request) for at, name, request in self._pending if at <= minute]
-        self._pending = [(at, name, request) for at, name, request in self._pending if at > minute]
-        for _, name, request in due:
-            if request["do"] == "pay" and request["method"] == "check":
+        due = [chore for chore in self._to_do if chore[0] <= minute]
+        self._to_do = [chore for chore in self._to_do if chore[0] > minute]
+        for _, name, what in due:
+            if isinstance(what, str):
+                getattr(self, f"_{what}")(name)
+                continue
+            if what["do"] == "pay" and what["method"] == "check":
                 self._deposit(name)
-            self._must(name, request)
+            self._must(name, what)
 
     def _restart(self, name: str) -> None:
         """As after a power cut: the book is opened again and is as it was."""
@@ -286,7 +252,9 @@ class DemoDay:
 
     def _bets(self, table: _Table, minute: int) -> list[Json]:
         """Who bets the jackpot in the next round, and the round locked; nobody may."""
-        near = [hand for hand in PLANTED if hand.table == table.plan.id and minute - 1 <= minutes(hand.time) <= minute]
+        near = [
+            hand for hand in DAY.planted if hand.table == table.plan.id and minute - 1 <= minutes(hand.time) <= minute
+        ]
         table.planted = near[0] if near else None
         sure = (near[0].seat, near[0].seat % table.plan.seats + 1) if near else ()
         requests = self.people.bets(table.plan, table.round + 1, *sure)
@@ -316,26 +284,23 @@ class DemoDay:
         planted, table.planted = table.planted, None
         awards = [converted(entries.AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
         pending = [award.no for award in awards if award.status == "pending"]
-        if planted and (planted.time, planted.link) == REJECTED[:2] and pending:
-            self._reject(table, minute, request, planted.seat, pending[0])
+        if planted and planted.rejected and pending:
+            # Two supervisors who look at the film reject the award; what the hand really was is then a correction.
+            two = {"by": "robin", "second": "sam", "reason": planted.rejected}
+            hands = {**request["hands"], str(planted.seat): {"event": planted.read_again_as}}
+            right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
+            self._to_do.append((minute + 9, table.link, {"do": "reject", **two, "award": pending[0]}))
+            self._to_do.append((minute + 12, table.link, {"do": "correct", **two, **right}))
             return
         for award in awards:
             if award.status == "paid":
                 continue
             if "approval" in award.duties:
-                self._pending.append((minute + 8, table.link, self.people.approval(award.no)))
+                self._to_do.append((minute + 8, table.link, self.people.approval(award.no)))
             if "camera" in award.duties:
-                self._pending.append((minute + 9, table.link, self.people.film(award.no)))
+                self._to_do.append((minute + 9, table.link, self.people.film(award.no)))
             payee = actors.Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
-            self._pending.append((minute + 25, table.link, self.people.payment(award, payee)))
-
-    def _reject(self, table: _Table, minute: int, request: Json, seat: int, award: int) -> None:
-        """Two supervisors who look at the film reject the award; what the hand really was is then a correction."""
-        reject = {"do": "reject", "by": "robin", "second": "sam", "award": award, "reason": REJECTED[2]}
-        hands = {**request["hands"], str(seat): {"event": READ_AGAIN_AS}}
-        right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
-        again = {"do": "correct", "by": "robin", "second": "sam", **right, "reason": REJECTED[2]}
-        self._pending += [(minute + 9, table.link, reject), (minute + 12, table.link, again)]
+            self._to_do.append((minute + 25, table.link, self.people.payment(award, payee)))
 
     # Asking the books
 
