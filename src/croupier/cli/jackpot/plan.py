@@ -28,7 +28,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json
 from croupier.records import Of, Record, record_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 from croupier.units import amount, dollars, part
 
 if TYPE_CHECKING:  # these load the mathematics, which other commands do without
@@ -398,7 +398,7 @@ def simulate(
     if as_json:
         print_json(summarized)
     else:
-        from croupier.handbook.reports.month_tables import months_page
+        from croupier.handbook.reports.plan_changes import months_page
 
         print_page(months_page(played, summarized))
 
