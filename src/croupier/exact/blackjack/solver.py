@@ -323,6 +323,7 @@ ENDINGS: Final = (*(Ending(points) for points in range(17, 22)), BUST, Ending(21
 class BlackjackSolver(Solver):
     """Hands by composition; other seats matter only by the cards they show."""
 
+    goes_by = policies.POINTS
     assumptions = resplits.POST_SPLIT
 
     def solve(self, game: Game, progress: Progress) -> Result:  # noqa: ARG002
