@@ -30,7 +30,7 @@ from croupier.jackpot.reports.records import DayFigures, OwedChange, UnclaimedPr
 from croupier.jackpot.state import LinkState, to_text
 from croupier.records import Of, Record, record_of
 from croupier.records import plain as fields_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 
 Look = tuple[LinkState, Display]  # A link as of its last entry.
 
@@ -297,7 +297,7 @@ def demo(seed: str, output: str | None) -> None:
     Every hand is dealt from the game's deck, but for a few winning hands that the demonstration plants, so that a
     single day shows meters being hit. Nothing is left behind but what -o writes.
     """
-    from croupier.casino.demo import PLANTED, run_demo
+    from croupier.casino.demo import DAY, run_demo
 
     if not seed.strip():
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
@@ -314,8 +314,8 @@ def demo(seed: str, output: str | None) -> None:
         f"hands that bet a jackpot, {posted:,} postings, all in {took:.1f} s."
     )
     planted = Words(
-        f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
-        f"year brings: {', '.join(f'{hand.table} {hand.time}' for hand in PLANTED)}. All others are dealt (seed "
+        f"PLANTED: {len(DAY.planted)} winning hands are put there by the demonstration, so that one day shows what a "
+        f"year brings: {', '.join(f'{hand.table} {hand.time}' for hand in DAY.planted)}. All others are dealt (seed "
         f"{seed})."
     )
     codes = [code for code in sorted(day.answers) if code not in ("ok", "exists")]

@@ -25,7 +25,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.people.access_log import Act, access_log_of
 from croupier.play.documents import Json
 from croupier.records import Record, field, plain, record_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 from croupier.units import dollars_of, format_money
 
 LONGEST_LINE: Final = 1 << 20
