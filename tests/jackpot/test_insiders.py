@@ -317,10 +317,6 @@ def test_only_the_house_deals_at_its_play_tables() -> None:
     chosen = plan()
     cases = (("chips", PLAY_TABLES, True), ("", PLAY_TABLES, False), ("chips", "Spokane", False))
     for currency, casino, is_so in cases:
-        ("chips", PLAY_TABLES, True),
-        ("", PLAY_TABLES, False),
-        ("chips", "Spokane", False),
-    ):
         assert is_of_play_tables(replace(chosen, currency=currency, casino=casino)) is is_so  # type: ignore[arg-type]
 
 
