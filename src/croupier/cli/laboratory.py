@@ -123,9 +123,8 @@ def dossier(
     configuration, limits = posted_table(game, table_file, amounts)
     slow = len(every_sight(configuration)) - len(quick_sights(configuration))
     if slow:
-        remark(
-            f"{slow} sights of the dealer's cards are counted, up to a minute each where no earlier run has kept them"
-        )
+        told = "seconds to two minutes each, unless an earlier run has kept it"
+        remark(f"{slow} sights of the dealer's cards are counted: {told}")
     files, failed = _pieces(configuration, limits, authority, date)
     made = {*files, "SHA256SUMS"}
     files["contents.pdf"] = _pdf(folder.contents(configuration, authority, made, failed, date, limits))
