@@ -9,8 +9,7 @@ from typing import Final
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.inspection import Remark, inspect
+from croupier.jackpot.plan import file, inspection
 from croupier.jackpot.plan.link_plan import (
     CasinoPlan,
     Chances,
@@ -47,7 +46,7 @@ class ProvedPlan:
     games: Mapping[str, Mapping[str, Game]]  # By jackpot, then by table: the game with that jackpot on its felt.
     chances: Mapping[str, Chances]  # By jackpot, then by table and level: what wins, and how likely it is.
     warnings: tuple[str, ...]
-    remarks: tuple[Remark, ...] = ()  # What an inspector would ask about.
+    remarks: tuple[inspection.Remark, ...] = ()  # What an inspector would ask about.
 
     def link(self, id: str) -> LinkPlan:
         return self.plan.links[id]
@@ -60,7 +59,7 @@ def floor(source: Path | str, *, remember: bool = True) -> ProvedPlan:
     'high-card-flush(base_wager=5.00, straight_flush_progressive=PT-BJS-HCF-SF-03a)'
     """
     book = catalogue.book()
-    plan = read_plan(source, book)
+    plan = file.read_plan(source, book)
     games: dict[str, dict[str, Game]] = {}
     chances: dict[str, Chances] = {}
     for link in plan.links.values():
@@ -68,7 +67,7 @@ def floor(source: Path | str, *, remember: bool = True) -> ProvedPlan:
         chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
         check_link(link, chances[link.id])
     told = tuple(warnings(plan, chances))
-    return ProvedPlan(plan, games, chances, told, tuple(inspect(plan, book)))
+    return ProvedPlan(plan, games, chances, told, tuple(inspection.inspect(plan, book)))
 
 
 def prove_link(link: LinkPlan) -> None:

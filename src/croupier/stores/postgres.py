@@ -8,11 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from croupier.errors import MissingPart
-from croupier.jackpot import journal
-from croupier.jackpot.actors import PersonalRecord
+from croupier.jackpot import actors, journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.stores import sql
-from croupier.stores.opening import is_misread
+from croupier.stores import opening, sql
 
 try:
     import psycopg
@@ -94,7 +92,7 @@ class Address:
     """Where a book is: what an address says, and a name for messages that never holds the password."""
 
     def __init__(self, url: str) -> None:
-        if is_misread(url):
+        if opening.is_misread(url):
             raise StoreError(
                 "the address of the book cannot be read: is a password in it that is not escaped?",
                 hint="write @ as %40, / as %2F and : as %3A, or name the password in ~/.pgpass",
@@ -422,7 +420,7 @@ class PostgresStore(sql.SqlStore[Connection]):
             for entry in entries:
                 copy.write_row(entry)
 
-    def personal(self, link: str) -> list[PersonalRecord]:
+    def personal(self, link: str) -> list[actors.PersonalRecord]:
         if self._row(_MAY_READ_PAYEES) != (True,):
             raise journal.Withheld(
                 f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
@@ -440,8 +438,6 @@ class PostgresStore(sql.SqlStore[Connection]):
     def close(self) -> None:
         super().close()
         self._commits.close()
-
-    # Connections
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:

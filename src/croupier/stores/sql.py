@@ -395,8 +395,6 @@ class SqlStore(ABC, Generic[C]):
     def _fill_journal(self, db: C, entries: Iterable[journal.Entry]) -> None:
         """A whole history into the empty table."""
 
-    # Reading
-
     def links(self) -> list[str]:
         return list(self.heads())
 
@@ -446,8 +444,6 @@ class SqlStore(ABC, Generic[C]):
     def _row(self, sql: str, *parameters: object) -> Any:
         with self._read() as db:
             return db.execute(sql, parameters).fetchone()
-
-    # Writing
 
     def claim(self, link: str) -> int:
         with self._transaction() as db:
