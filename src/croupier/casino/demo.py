@@ -97,7 +97,11 @@ class _Table:
 def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> "DemoDay":
     """Play the day in a new book at ``url``; CheckFailed if the books and the demonstration disagree."""
     store = opening.open_store(url, create=True)
-    store.witness = _own_witness(opening.sqlite_path(url), seed)
+    # A key and checkpoints beside the book, whatever the settings of a real house say; the same seed, the same key.
+    signer = checkpoints.Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
+    path = opening.sqlite_path(url)
+    private_files.make_private(path.with_name(f"{path.name}.key"), signer.to_pem())
+    store.witness = witness.FileWitness(path.with_name(f"{path.name}.anchors"), [signer])
     try:
         day = DemoDay(store, seed)
         day.play(progress)
@@ -106,14 +110,6 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
     finally:
         store.close()
     return day
-
-
-def _own_witness(book: Path, seed: str) -> witness.FileWitness:
-    """A key and checkpoints beside the book, whatever the settings of a real house say; the same seed gives the same
-    key."""
-    signer = checkpoints.Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
-    private_files.make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
-    return witness.FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
 
 class DemoDay:

@@ -20,7 +20,6 @@ from croupier.jackpot.plan.link_plan import (
     same_probability,
     warnings,
 )
-from croupier.play.game import Game
 from croupier.questions.solved.solutions import solve
 from croupier.rulebook.configuration import configure
 from croupier.units import MeterShare
@@ -40,10 +39,9 @@ def sample_or_file(name: str) -> Path:
 
 @dataclass(frozen=True)
 class ProvedPlan:
-    """A plan that keeps the rules, with the games that its tables play."""
+    """A plan that keeps the rules."""
 
     plan: CasinoPlan
-    games: Mapping[str, Mapping[str, Game]]  # By jackpot, then by table: the game with that jackpot on its felt.
     chances: Mapping[str, Chances]  # By jackpot, then by table and level: what wins, and how likely it is.
     warnings: tuple[str, ...]
     remarks: tuple[inspection.Remark, ...] = ()  # What an inspector would ask about.
@@ -60,14 +58,12 @@ def floor(source: Path | str, *, remember: bool = True) -> ProvedPlan:
     """
     book = catalogue.book()
     plan = file.read_plan(source, book)
-    games: dict[str, dict[str, Game]] = {}
     chances: dict[str, Chances] = {}
     for link in plan.links.values():
-        games[link.id] = {table.id: catalogue.load(table.game) for table in link.tables}
         chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
         check_link(link, chances[link.id])
     told = tuple(warnings(plan, chances))
-    return ProvedPlan(plan, games, chances, told, tuple(inspection.inspect(plan, book)))
+    return ProvedPlan(plan, chances, told, tuple(inspection.inspect(plan, book)))
 
 
 def prove_link(link: LinkPlan) -> None:

@@ -5,6 +5,7 @@ statement: of COPY, executemany and VALUES none was quicker at 16 and 64 entries
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from croupier.errors import MissingPart
@@ -193,30 +194,6 @@ _GRANT = (
 )
 
 
-QUEUE = (
-    """CREATE UNLOGGED TABLE IF NOT EXISTS leases (
-        link text COLLATE "C" PRIMARY KEY,
-        holder text NOT NULL,
-        since timestamptz NOT NULL,
-        until timestamptz NOT NULL
-    )""",
-    """CREATE UNLOGGED TABLE IF NOT EXISTS asked (
-        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        link text COLLATE "C" NOT NULL,
-        body text NOT NULL,
-        until timestamptz NOT NULL,
-        answer text
-    )""",
-    """CREATE TABLE IF NOT EXISTS slate (
-        kind text COLLATE "C" NOT NULL,
-        key text COLLATE "C" NOT NULL,
-        value text NOT NULL,
-        until float8 NOT NULL,
-        PRIMARY KEY (kind, key)
-    )""",
-)
-"""Tables of the processes that are running (queue_desk, slate): nothing of the book, so no part of its schema."""
-
 _GRANT_QUEUE = (
     f"REVOKE ALL ON leases, asked, slate FROM PUBLIC, {WRITER}, {READER}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked, slate TO {WRITER}",
@@ -227,8 +204,7 @@ def make_queue(db: Connection) -> None:
     """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))
-        for statement in QUEUE:
-            db.execute(statement)
+        db.execute(Path(__file__).with_name("postgres_queue.sql").read_text(encoding="utf-8"))
 
 
 def has_queue(db: Connection) -> bool:

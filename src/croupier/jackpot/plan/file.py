@@ -139,7 +139,6 @@ def read_jackpot(fields: Fields, book: Book) -> link_plan.JackpotPlan:
         base_wager_cents=base,
         levels=_levels(fields, book, is_house, base if scale_seed and not is_house else UNIT_CENTS),
         choices=tuple(sorted(chosen.items())),
-        scale_seed=scale_seed and not is_house,
         simultaneous=simultaneous,
         below_seed=below_seed,
         overflow_to=overflow_to,

@@ -200,7 +200,6 @@ class JackpotPlan(JackpotTerms):
 
     wager: str
     choices: tuple[tuple[str, str], ...] = ()  # Keys of a configuration that differ from its defaults.
-    scale_seed: bool = True
     unreasonable_cents: int | None = None  # None means what a full round of the largest table comes to.
 
 
