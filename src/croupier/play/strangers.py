@@ -174,7 +174,8 @@ def _settled_problem(game: Game, state: State, settled: protocol.Settled) -> str
         if isinstance(line, protocol.Line) and line.net < -line.stake:
             return f"takes {-line.net} cents of a stake of {line.stake} on {line.wager} of seat {line.seat}"
     for seat, amounts in state.stakes:
-        settled_for = [(bet.wager, bet.stake) for bet in (*settled.lines, *settled.jackpots) if bet.seat == seat]
+        settled_for = [(line.wager, line.stake) for line in settled.lines if line.seat == seat]
+        settled_for += [(bet.wager, bet.stake) for bet in settled.jackpots if bet.seat == seat]
         names = [wager for wager, stake in settled_for if stake]
         put_up = sum(amounts) + sum(decision.amount for decision in state.decisions if decision.seat == seat)
         twice = next((wager for wager in names if names.count(wager) > 1), None)

@@ -134,8 +134,9 @@ def described(solution: Solution, number: int) -> tuple[Described, Whole]:
     return Described(names, size, level.own, _spans_met(keys), boxes), rows
 
 
-def _spans_met(keys: Whole) -> list[tuple[int, int]]:
-    return list(zip(keys.min(axis=0).tolist(), keys.max(axis=0).tolist(), strict=True))
+def _spans_met(keys: Whole) -> list[list[int]]:
+    spans: list[list[int]] = np.stack([keys.min(axis=0), keys.max(axis=0)], axis=1).tolist()
+    return spans
 
 
 def _boxes(whole: Box, keys: Whole, counts: Floats, worths: Floats, least: float) -> list[Box]:
@@ -322,7 +323,7 @@ def _box_words(found: Described, box: Box) -> Iterator[str]:
     for part, (low, high) in enumerate(zip(box.low, box.high, strict=True)):
         if (low, high) == (0, RANKS) and part != KIND:
             ranges[part] = None
-    paired = ranges[PAIRED] if ranges[PAIRED] != (0, 0) else None
+    paired = ranges[PAIRED] if ranges[PAIRED] != [0, 0] else None
     if span := ranges[KIND]:
         low, high = span
         told = kinds[low] if low == high else f"{kinds[low]} or better" if high == found.spans[KIND][1] else ""

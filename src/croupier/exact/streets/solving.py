@@ -134,7 +134,7 @@ class Box(NamedTuple):
 
     low: list[int]
     high: list[int]
-    spans: list[tuple[int, int]]  # What is met of every part.
+    spans: list[list[int]]  # What is met of every part.
     counts: list[int]  # By option, for how many views it is best.
     choice: int  # What brings most over all of them.
 
@@ -145,7 +145,7 @@ class Described(NamedTuple):
     kinds: list[str]
     size: int
     own: int
-    spans: list[tuple[int, int]]  # The least and the most of every part of a description.
+    spans: list[list[int]]  # The least and the most of every part of a description.
     boxes: list[Box]
 
 
