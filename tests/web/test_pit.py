@@ -13,6 +13,7 @@ from tests.service.running import House
 from tests.web.axe import EVERY_RULE, check
 from tests.web.conftest import NewPage
 from tests.web.consoles import enter_hand, round_with, show, sign_in
+from tests.web.test_everyone import SMALL
 
 
 @pytest.fixture(scope="module")
@@ -351,6 +352,8 @@ def test_the_bar_of_staff_is_one_line_of_a_phone_with_a_menu(new_page: NewPage, 
         page.get_by_role("heading", level=1).wait_for()
         assert bar.evaluate("bar => bar.offsetHeight") <= 53 + 47 * (lines - 1)
         expect(bar.locator(".face")).to_have_count(1)
+        assert sorted(set(page.evaluate(SMALL))) == [], path
+        check(page, f"{path} on a phone", EVERY_RULE)
         expect(bar.get_by_text("Not approved equipment")).to_be_in_viewport()
     menu = page.get_by_role("navigation", name="All pages")
     for name, heading in (("People", "People"), ("Office", "Overview"), ("Runbooks", "What to do"), ("Pit", "Tables")):
