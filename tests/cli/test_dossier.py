@@ -11,6 +11,7 @@ import re
 import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from croupier import catalogue
+from croupier.cli import laboratory
 from croupier.cli.main import run
 from croupier.errors import BadInput
 from croupier.handbook.dossier import (
@@ -33,9 +35,12 @@ from croupier.handbook.dossier import (
 )
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks, page_of
+from croupier.handbook.parsheet.writers import render_pdf
 from croupier.handbook.rules.document import numbers_of_sentences, rules_document
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import placard_pages
+from croupier.questions.asking import ask
+from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.wording import Limits
 from tests.caches import without_results
 
@@ -259,6 +264,22 @@ def test_limits_that_nobody_stated_are_said_to_be_usual_ones() -> None:
     assert "percentages of every wager: strategy.pdf nothing to decide" in words_of(failed)
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("keep-it-straight", "9 sights of the dealer's cards are counted: seconds to two minutes each"),
+        ("three-card-prime", "5 sights of the dealer's cards are counted: seconds to two minutes each"),
+        ("blackjack", ""),
+    ],
+)
+def test_what_takes_minutes_is_said_before_it_begins(
+    game: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(laboratory, "_pieces", lambda *_: ({}, {}))
+    assert run(["dossier", game, "-o", str(tmp_path / "folder")]) == 0
+    assert capsys.readouterr().err.partition(", unless")[0] == told
+
+
 def test_a_game_of_ones_own_is_filed_with_its_limits_and_the_hash_of_its_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -338,6 +359,16 @@ def test_nothing_unseen_is_copied_from_a_paper() -> None:
     printer = render_felt(catalogue.load(GAME))
     assert not any("\u200b" in text for text in (source, placard, printer))
     assert 'text("three-card-prime(") + h(0.001pt) + text("pair_bonus=")' in source
+
+
+def test_nothing_unseen_is_copied_from_the_contents_of_a_sheet() -> None:
+    """What a reader copies from a PDF is what its letters and its replacement texts say."""
+    paper = render_pdf(ask(ParSheet(game=GAME, wager="pair_bonus", luck=False)))
+    streams = [zlib.decompress(found) for found in re.findall(rb"stream\r?\n(x.*?)\r?\nendstream", paper, re.DOTALL)]
+    assert any(b"ActualText" in stream or b"beginbfchar" in stream for stream in streams)
+    for unseen in (b"2060", b"200B", b"FEFF", b"00AD"):
+        assert not any(re.search(rb"ActualText<FEFF[0-9A-F]*%b" % unseen, stream) for stream in streams)
+        assert not any(re.search(rb"<[0-9A-F]+>\s*<%b>" % unseen, stream) for stream in streams)
 
 
 def test_a_document_that_is_not_listed_is_said_to_be_missing() -> None:

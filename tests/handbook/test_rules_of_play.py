@@ -20,6 +20,7 @@ from croupier.play.game import JackpotBet, Why
 from croupier.play.stakes import Limit, place_stakes
 from croupier.questions.sheet.wording import Limits, limit_rows, posted_rules, posted_tables
 from croupier.rulebook.configuration import Configuration
+from tests.laws.test_posted import SPECS
 
 DICE = "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, dealing=dice-clockwise)"
 GAMES = [name for name, rules in catalogue.book().games.items() if any(wager.kind == "base" for wager in rules.wagers)]
@@ -61,6 +62,46 @@ def test_dice_are_thrown_after_the_wagers_lie() -> None:
     """App. D is another way of dealing, and KIS-W 2 deals once all wagers are placed."""
     played = [words.partition(" ")[0] for words, _ in lines(catalogue.configuration(DICE))["How it is played"]]
     assert played[:6] == ["A", "What", "With", "The", "Positions", "A"]
+
+
+@pytest.mark.parametrize(("chosen", "dice"), [("", "3"), (", dice=2", "2"), (", dice=5", "5")])
+def test_the_start_of_the_deal_is_told_with_the_dice_of_this_house(chosen: str, dice: str) -> None:
+    configuration = catalogue.configuration(DICE.replace(")", f"{chosen})"))
+    told = (
+        f"The deal starts at a position chosen by the sum of {dice} dice: positions are counted from the dealer as "
+        "one, open seats included, up to that sum; every position gets a packet of seven, and packets of open seats "
+        "go to the discard rack."
+    )
+    assert told in sentences(configuration)
+    assert told in placard_words(configuration, Limits())
+
+
+@pytest.mark.parametrize(("decks", "shoe"), [("1", "1 deck"), ("2", "2 decks"), ("8", "8 decks")])
+def test_the_shoe_is_told_in_decks(decks: str, shoe: str) -> None:
+    configuration = catalogue.configuration(f"blackjack(decks={decks})")
+    assert f"The shoe holds {shoe} of 52 cards." in sentences(configuration)
+    assert f"The shoe holds {shoe} of 52 cards." in placard_words(configuration, Limits())
+
+
+E01 = "straight_flush_progressive=PT-BJS-HCF-SF-E01"
+
+
+@pytest.mark.parametrize(
+    ("choices", "paid"),
+    [
+        (f"edition=washington, {E01}, straight_flush_progressive_2=PT-BJS-HCF-SF-E02", "once for each qualifying hand"),
+        (f"edition=washington, {E01}, jackpot=house", "once for each qualifying hand"),
+        (f"{E01}, envy_per=round", "one envy, the highest, however many hands"),
+    ],
+)
+def test_what_a_jackpot_returns_and_who_is_paid_envy_is_told_of_either_kind(choices: str, paid: str) -> None:
+    """K18 and K20 hold of a House Jackpot too, which is no progressive, and K20 of each of two jackpots by itself."""
+    told = sentences(catalogue.configuration(f"keep-it-straight({choices})"))
+    readings = {words.partition(".")[0]: words for words in told}
+    assert "Does a winner of a jackpot award also get the stake back? No." in readings["K18"]
+    assert "with the same jackpot wager in that round, folded or not, is paid" in readings["K20"]
+    assert paid in readings["K20"]
+    assert not [said for said in (readings["K18"], readings["K20"]) if "progressive" in said.lower()]
 
 
 @pytest.mark.parametrize(("jackpot", "is_asked"), [("progressive", True), ("house", False)])
@@ -263,7 +304,7 @@ CAPPED = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-
         ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D02)", BONUS, "After the bets close", "PPP Appendix D n.9"),
         ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a)", BONUS, "After the bets close", "PPP Appendix D n.8"),
         ("three-card-prime", "The dealer's procedure", "face down", "TCP 2; CROUPIER dealing procedure"),
-        ("blackjack", PLAY, "Decks of 52 cards", "BJ-TRADE house choices"),
+        ("blackjack", PLAY, "The shoe holds", "BJ-TRADE house choices"),
     ],
 )
 def test_a_sentence_cites_what_is_said_of_this_table(spec: str, section: str, words: str, cites: str) -> None:
@@ -287,6 +328,27 @@ def test_nothing_is_said_of_what_is_not_offered() -> None:
     assert not [said for said in sentences(catalogue.configuration(levels)) if "suit = " in said]
     titles = [section.title for section in rules_document(catalogue.configuration("ricochet-poker"), Limits()).sections]
     assert [title for title in titles if title.endswith(" Kickout Hand by number of players")]
+    for spec, words in (
+        ("ricochet-poker(ante_bonus=none)", "Ante Bonus"),
+        ("high-card-flush(flush=SAMPLE-HCF-FLUSH-01)", "straight flush"),
+    ):
+        assert not [said for said in sentences(catalogue.configuration(spec)) if words in said]
+
+
+def test_a_row_is_never_posted_narrower_than_it_pays() -> None:
+    """A document prints King High where its row takes lower hands too: how it is read stands beside it, everywhere."""
+    for spec in SPECS:
+        for table in posted_tables(catalogue.configuration(spec)):
+            rows = [row for row in table.rows if row.event.endswith("_or_lower")]
+            assert all("or Lower" in row.label for row in rows), spec
+
+
+def test_an_answer_that_the_house_left_alone_is_not_said_to_be_its_choice() -> None:
+    """K22 says of what a tenth is whichever way several winners of the whole are paid."""
+    spec = "high-card-flush(straight_flush_progressive=PT-BJS-HCF-SF-11, simultaneous=full)"
+    said = {words.partition(".")[0]: words for words in sentences(catalogue.configuration(spec))}
+    assert said["K21"].endswith("(chosen by the house: simultaneous)")
+    assert said["K22"].endswith("(medium confidence)")
 
 
 @pytest.mark.parametrize(

@@ -363,22 +363,22 @@ export type SettlementRecord = Readonly<{
   meters: Record<string, Record<string, string>>; game_hash: string; notes?: string[]; void?: Readonly<{ reason: string }>;
 }>;
 export type SheetPay = Readonly<{
-  event: string; row: string | null; pays: string; count: string; probability: string; one_in: string | null; return: string | null;
-  share: string | null;
+  event: string; row: string | null; pays: string; count: string; probability: string; one_in: string | null; return: Exact | null;
+  share: Exact | null;
 }>;
 export type SheetRecord = Readonly<{
   schema: number; kind: string; document: Readonly<{ number: string; date: string | null }>; game: string; title: string; edition: string;
-  decks: number; tables: Readonly<{ wager: string; id: string; status: string; basis: string | null }>[];
+  decks: number; tables: Readonly<{ wager: string; id: string; status: string; basis: string | null; note: string }>[];
   limits?: Record<string, Readonly<{ minimum: string; maximum: string | null; step: string }>>; method: string; game_hash: string;
   software: string; rules: Readonly<{ id: string; text: string; cites: Readonly<{ document: string; section: string }>[] }>[];
-  wagers: SheetWager[]; unsolved: Readonly<{ wager: string; why: string }>[]; samples: Readonly<{ id: string; note: string }>[];
-  interpretations: Readonly<{ id: string; question: string; answer: string; confidence: string }>[];
+  wagers: SheetWager[]; unsolved: Readonly<{ wager: string; why: string }>[];
+  interpretations: Readonly<{ id: string; question: string; answer: string; confidence: string; key: string | null; affects: string[] }>[];
   checks: Readonly<{ what: string; value: string }>[];
   published: Readonly<{
-    wager: string; figure: string; of: string | null; unit: string | null; printed: string; ours: string; agrees: boolean; source: string;
-    address: string | null;
+    wager: string; figure: string; of: string; unit: string; printed: string; ours: string; agrees: boolean; source: string;
+    address: string;
   }>[];
-  sources: Readonly<{ document: string; title: string; mark: string }>[];
+  sources: Readonly<{ document: string; title: string; edition: string; publisher: string; address: string; mark: string }>[];
 }>;
 export type SheetWager = Readonly<{
   schema: number; game: string; wager: string; paytable: string | null; method: string; error_bound?: string; basis?: string;
@@ -387,9 +387,9 @@ export type SheetWager = Readonly<{
   fixed_return?: Percentage; meters?: MeterRecord[]; break_even_meter?: string | null; others?: number; envy_per_other?: Exact;
   dealer_envy?: Exact | null; rows?: RowRecord[]; strategies?: Record<string, SimplerPlay>; cost?: string; by_composition?: string;
   chart?: Record<string, Record<string, string>>; key?: string; count?: string; notes: string[]; game_hash: string; title: string;
-  samples: string[]; pays: SheetPay[]; awards: Readonly<{ event: string; pays: string; table: string }>[]; returned: string;
+  samples: string[]; pays: SheetPay[]; awards: Readonly<{ event: string; pays: string; table: string }>[]; returned: Exact;
   strategy: Readonly<{
-    stretches: Readonly<{ from: string; to: string; hands: string; best: string | null }>[]; ties: string;
+    stretches: Stretch[]; ties: string;
     closest: Readonly<{ cards?: string; hand: string; best: string; next: string; difference: Exact; settled: boolean }>[];
     plays: PlayLine[];
   }> | null;
@@ -425,6 +425,7 @@ export type StrategyRecord = Readonly<{
   schema: number; game: string; wager: string; method: string; expectation: Exact; house_edge: Percentage; chart: ChartLine[];
   plays?: PlayLine[]; strategies: Record<string, SimplerPlay>; game_hash: string;
 }>;
+export type Stretch = Readonly<{ from: string; to: string; hands: string; best: string | null }>;
 export type TableAdviceRecord = Readonly<{
   schema: number; hand: string; on: string; method: string; standard_error: string | null;
   values: Readonly<{ action: string; value: Exact | null; cost: Exact | null; best: boolean }>[]; counts: DealerCounts | null;

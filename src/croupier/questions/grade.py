@@ -3,62 +3,24 @@ valued by the solver of its game: over classes of hands in a showdown, over ever
 streets, by a walk of a short deck, over every first hand of blackjack, by what the dealer shows to one player at a pot;
 several players at a pot by sample. Any other game is refused by name."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, partial
-from itertools import permutations, product
-from typing import TYPE_CHECKING, Annotated, Final, cast
+from functools import cached_property
+from typing import Annotated, Final
 
 from croupier import catalogue
-from croupier.cards.cards import Card, format_cards, ranks_text
-from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.by_tree import named_decision
-from croupier.exact.policies import (
-    DECIDE,
-    HANDS,
-    PLAYS,
-    POINTS,
-    CardsLookedAt,
-    Decide,
-    Graded,
-    Loss,
-    OfKind,
-    Policy,
-    RankAlone,
-    Situation,
-    answered,
-    answers_before,
-    answers_for,
-    bet_of_class,
-    bets_of,
-    policy_of,
-)
-from croupier.exact.result import Number, Progress, Result, in_silence
-from croupier.exact.showdown.solution import Option
-from croupier.exact.tree import mistakes_of, whole_stakes
+from croupier.exact.policies import Decide, Graded, Grades, Policy, policy_of
+from croupier.exact.result import Number
+from croupier.exact.sampled_table import SamplesTables
 from croupier.play.documents import Part
-from croupier.play.game import Cards, Choose, Decision, Game, State
-from croupier.play.showdown import Showdown
-from croupier.play.views import view
+from croupier.play.game import Game
 from croupier.questions.asking import USUALLY, Asked, Question, told
 from croupier.questions.asking import Game as GameName
 from croupier.questions.figures import Exact, Percentage, head_of
-from croupier.questions.solved.solutions import base_configuration, base_result, decided_game
+from croupier.questions.solved.solutions import base_configuration, decided_game, solver_of
 from croupier.records import Of, Record, record_of
 from croupier.rulebook.configuration import Configuration
-
-if TYPE_CHECKING:
-    from croupier.exact.blackjack.hands import BlackjackGame
-    from croupier.exact.showdown.terms import Block
-    from croupier.exact.streets.solving import Policy as Told
-    from croupier.exact.streets.solving import Solution, Views
-    from croupier.kernels.arrays import Int8s, Whole
-    from croupier.kernels.pot_game import PotGame
 
 MOST_LOSSES: Final = 20  # As many as a reader looks at; the shares of the others are what is missing to a hundred.
 
@@ -100,7 +62,7 @@ class GradeAnswer:
     policy: str
     graded: Graded
     seats: int = 1
-    idle: tuple[str, ...] = ()
+    idle: Sequence[str] = ()
 
     @property
     def regret(self) -> Number:
@@ -129,10 +91,6 @@ class GradeAnswer:
         )
 
 
-GOES_BY: Final = {"showdown": HANDS, "streets": HANDS, "tree": HANDS, "blackjack": POINTS, "sequential-pot": PLAYS}
-"""By solver, what a policy's rules name."""
-
-
 class Grade(Question[GradeAnswer]):
     """What is a way to play the base wager worth? The policy is a document of rules, or of a chart."""
 
@@ -143,7 +101,7 @@ class Grade(Question[GradeAnswer]):
 
     def answered(self, asked: Asked) -> GradeAnswer:
         configuration = catalogue.configuration(self.game)
-        policy = read_policy(_to_be_graded(configuration), self.policy)
+        policy = read_policy(decided_game(configuration), self.policy)
         return grade(configuration, policy, asked, self.name, self.seats)
 
 
@@ -157,7 +115,7 @@ def read_policy(game: Game, document: Mapping[str, object], what: str = "policy"
             raise BadInput(f"{what}: game: {problem.message}", hint=problem.hint) from None
         if str(told) != (own := str(base_configuration(game.configuration))):
             raise BadInput(f"{what}: it is for {told}, not for {own}", hint="leave game out to take it all the same")
-    return policy_of(game, document, GOES_BY[game.declares.solver], what)
+    return policy_of(game, document, grader_of(game).goes_by, what)
 
 
 def grade(
@@ -166,422 +124,27 @@ def grade(
     """The same for a policy that is a function of a ``Situation``."""
     if isinstance(configuration, str):
         configuration = catalogue.configuration(configuration)
-    game = _to_be_graded(configuration)
-    solver = game.declares.solver
-    if seats != 1 and solver != "sequential-pot":
+    game = decided_game(configuration)
+    solver = grader_of(game)
+    if seats != 1 and not isinstance(solver, SamplesTables):
         raise BadInput(f"players of {configuration.name} do not play against one another", hint="leave seats out")
     if not callable(decide):
         raise BadInput("a policy is a function of a Situation", hint="Grade(game=..., policy={...}) takes rules")
-    if solver == "showdown":
-        graded = _grade_showdown(cast("Showdown", game), decide, asked.progress)
-    elif solver == "streets":
-        graded = _grade_views(game, decide, asked)
-    elif solver == "tree":
-        graded = _grade_walk(game, decide, asked)
-    elif GOES_BY[solver] is POINTS:
-        graded = _grade_points(cast("BlackjackGame", game), decide)
-    elif seats != 1:
-        graded = _grade_table(game, decide, asked, seats)
+    if seats != 1 and isinstance(solver, SamplesTables):
+        graded = solver.grade_table(game, decide, seats, asked.progress)
     else:
-        best = base_result(configuration, remember=asked.remember, progress=asked.progress)
-        graded = _grade_alone(cast("PotGame", game), best, decide, asked)
+        graded = solver.grade(game, decide, asked.progress)
     if isinstance(decide, Policy):
         decide.check_spelling()
-    idle = tuple(decide.idle) if isinstance(decide, Policy) else ()
-    return GradeAnswer(configuration, game.base_wager, name, graded, seats, idle)
+    return GradeAnswer(configuration, game.base_wager, name, graded, seats, getattr(decide, "idle", ()))
 
 
-def _to_be_graded(configuration: Configuration) -> Game:
-    game = decided_game(configuration)
-    if game.declares.solver not in GOES_BY:
+def grader_of(game: Game) -> Grades:
+    """The solver of a game, which values ways to play it."""
+    solver = solver_of(game)
+    if not isinstance(solver, Grades):
         raise MissingPart(
-            f"policies of {configuration.name} are not graded",
+            f"policies of {game.configuration.name} are not graded",
             hint="showdowns, games with streets, short decks, blackjack and players at a pot are",
         )
-    return game
-
-
-def _graded(worth: Number, best: Number, parts: Iterable[Loss], error: float = 0.0, deals: int = 0) -> Graded:
-    """What is lost in the same words is one loss; the largest first."""
-    losses: dict[tuple[str, str, str, str], Loss] = {}
-    for part in parts:
-        so_far = losses.get(part[:4])
-        losses[part[:4]] = part._replace(loss=so_far.loss + part.loss) if so_far else part
-    lost = sorted(losses.values(), key=lambda each: each.loss, reverse=True)
-    return Graded(worth, best, tuple(lost), error, deals)
-
-
-def _other_suits(game: Game) -> Callable[[Iterable[Card], int], Cards]:
-    """What gives the same cards with each suit of the deck in the place of another, lowest first."""
-    suits = sorted({card.suit for card in game.deck})
-    turned = [dict(zip(suits, suits[turn:] + suits[:turn], strict=True)) for turn in range(1, len(suits))]
-
-    def renamed(cards: Iterable[Card], turn: int) -> Cards:
-        others = turned[turn % len(turned)]
-        return tuple(sorted(Card.of(card.rank, others[card.suit]) for card in cards))
-
-    return renamed
-
-
-def _goes_by_names_of_suits(hand: str) -> BadInput:
-    return BadInput(
-        f"the policy decides otherwise with {hand} where only the names of its suits differ",
-        hint="no suit is worth more than another here: go by how many cards share one",
-    )
-
-
-# A showdown: one decision, by the class of the hand, or by its cards where the policy looks at them.
-
-
-def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_silence) -> Graded:
-    """Every group of hands that count alike, as the policy plays it and as is best."""
-    import numpy as np
-
-    from croupier.exact.showdown.solving import Advisor
-    from croupier.exact.showdown.terms import played_best
-
-    advisor = Advisor(game)
-    technique, terms = advisor.technique, advisor.terms
-    bets: dict[int, dict[str, Option]] = {}
-    said: dict[int, str] = {}
-    deals: dict[tuple[int, str, str], Whole] = {}
-    done = 0.0
-    in_other_suits = _other_suits(game)
-
-    def by_hand(block: Block, row: int, column: int) -> int:
-        made = terms.ranking[block.place[row]]
-        names = tuple(bets[int(block.place[row])])
-
-        def answer(cards: Iterable[Card]) -> str:
-            own = tuple(sorted(cards, reverse=True))
-            return answered(decide, Situation(DECIDE, names, game.describe(made), own, made=made))
-
-        cards = block.example(row, column)
-        if not block.suits_count:
-            return names.index(answer(map(RankAlone, cards)))
-        taken = answer(cards)
-        # One hand stands for all that other suits make of it.
-        many = block.row_weight[row] * block.column_weight[column]
-        if many > 1 and answer(in_other_suits(cards, row + column)) != taken:
-            raise _goes_by_names_of_suits(game.describe(made))
-        return names.index(taken)
-
-    for played in played_best(technique, terms):
-        block, weight = played.block, played.block.row_weight[:, None] * played.block.column_weight
-        done += weight.sum()
-        for place in np.unique(block.place).tolist():
-            ends = [Option(offer.bet, offer.nets_in(terms.unit), 0) for offer in terms.offers[place]]
-            if place not in bets:
-                bets[place] = bets_of(game, terms.ranking[place], ends, decide)
-                with suppress(CardsLookedAt):
-                    said[place] = bet_of_class(game, terms.ranking[place], bets[place], decide)
-            names, rows = list(bets[place]), np.flatnonzero(block.place == place)
-            if place in said:
-                taken = np.full((len(rows), weight.shape[1]), names.index(said[place]))
-            else:
-                taken = np.array([[by_hand(block, row, at) for at in range(weight.shape[1])] for row in rows.tolist()])
-            for (mine, name), (best, end) in product(enumerate(names), enumerate(ends)):
-                chosen = weight[rows] * ((taken == mine) & (played.best[rows] == best))
-                if chosen.any():
-                    key = place, name, next(other for other, bet in bets[place].items() if bet.bet == end.bet)
-                    deals[key] = deals.get(key, 0) + (played.cases[:, rows] * chosen).sum(axis=(1, 2))
-        progress(int(done), technique.player_hands)
-    total = technique.player_hands * technique.dealer_hands
-    worth = best_worth = Fraction()
-    losses = []
-    for (place, taken_name, better), cases in sorted(deals.items()):
-        brought, might = (
-            sum((net * int(many) for net, many in zip(bets[place][name].nets, cases, strict=True)), Fraction()) / total
-            for name in (taken_name, better)
-        )
-        worth, best_worth = worth + brought, best_worth + might
-        if brought != might:
-            losses.append(Loss(DECIDE, game.describe(terms.ranking[place]), taken_name, better, might - brought))
-    return _graded(worth, best_worth, losses)
-
-
-# Streets: every question over everything that is seen.
-
-
-def told_views(game: Game, decide: Decide, asked: Asked) -> tuple[Solution, Told]:
-    """The best play of a game with streets that has every answer of a policy, and the policy by all that is seen."""
-    from croupier.exact.streets.charts import followed
-    from croupier.exact.streets.kept import solve, solved
-    from croupier.exact.streets.solver import solution_of, views_of
-    from croupier.exact.streets.solving import Policy as Told
-
-    views = _views_for(game, decide)
-    rules, best = views.rules, solution_of(game) if views is views_of(game) else solved(views)
-    if any(views.levels.index(level) not in best.tables for level in views.level if level != views.full):
-        best = solve(views, asked.progress)  # tables that are too large to be kept
-    if isinstance(decide, Policy) and decide.lines:
-        told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
-        return best, told
-    full = [number for number, level in enumerate(views.level) if level == views.full]
-    early = [number for number in range(len(rules.nodes)) if number not in full]
-    by_view = {number: _by_view(views, number, decide) for number in early}
-    return best, Told({number: _by_class(views, number, decide) for number in full}, by_view)
-
-
-def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
-    """The policy's value, and what each of its answers loses with best play after, first those before the full view."""
-    from croupier.exact.streets.kept import counted
-    from croupier.exact.streets.solving import Policy as Told
-    from croupier.exact.streets.solving import Views
-
-    best, told = told_views(game, decide, asked)
-    rules, views = best.rules, best.views
-    before = counted(Views(rules, Told({}, told.by_view)), asked.progress)
-    _, met = views.go_down(told.by_view)
-    losses: list[Loss] = []
-    for number, taken in told.by_view.items():
-        losses += _lost_by_view(best, number, taken, met[views.terminals + number])
-    for place, (number, answers) in enumerate(told.by_class.items(), 1):
-        by_class = dict(list(told.by_class.items())[:place])
-        after = counted(Views(rules, Told(by_class, told.by_view)), asked.progress)
-        losses += _lost_by_class(before, after, number, answers)
-        before = after
-    worth = before.distribution.expectation
-    if sum((Fraction(loss.loss) for loss in losses), Fraction()) != best.expectation - worth:
-        raise ArithmeticError("what is lost hand by hand is not what is lost")
-    return _graded(worth, best.expectation, losses)
-
-
-def _views_for(game: Game, decide: Decide) -> Views:
-    """The game as it is solved; with more answers where a policy puts up what lies between the ends of a range."""
-    from croupier.exact.streets.compiling import compile_rules
-    from croupier.exact.streets.solver import views_of
-    from croupier.exact.streets.solving import Views
-
-    views = views_of(game)
-    ends, stake = {option.amount for node in views.rules.nodes for option in node.options}, views.rules.stake
-    if isinstance(decide, Policy) and {times * stake for times in decide.multiples} <= ends:
-        return views
-    rules = compile_rules(game, lambda choose: answers_for(decide, choose, stake))
-    return views if len(rules.terminals) == len(views.rules.terminals) else Views(rules)
-
-
-def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
-    """The answer of the policy by the class of the hand, where every card is seen."""
-    from croupier.exact.streets.charts import option_names
-
-    rules, node = views.rules, views.rules.nodes[number]
-    names = option_names(rules, node)
-    family, after = FAMILIES[rules.game.declares.hands or ""], answers_before(node.history, rules.stake)
-    chosen = []
-    for place, made in enumerate(rules.table.ranking):
-        legal = [name for at, name in enumerate(names) if node.legal is None or node.legal[place][at]]
-        situation = OfKind(node.rule, tuple(legal), family.describe(made), made=made, after=after)
-        try:
-            chosen.append(names.index(answered(decide, situation)))
-        except CardsLookedAt:
-            raise BadInput(
-                f"'{node.rule}' is decided by the class of the hand: its cards are not told",
-                hint="go by made, words and after, where made is known",
-            ) from None
-    return chosen
-
-
-def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
-    """The same by everything that is seen at an earlier level; what looks alike to a policy is asked once."""
-    import numpy as np
-
-    from croupier.exact.streets.charts import option_names
-    from croupier.kernels.card_sets import best_of_more
-    from croupier.kernels.views import classes_beside
-
-    rules, level, deck = views.rules, views.level[number], views.deck
-    node = rules.nodes[number]
-    names, after = tuple(option_names(rules, node)), answers_before(node.history, rules.stake)
-    own_sets, (shown_sets, alike) = views.own_sets[level.own], views.canonical[level.shown]
-    size = level.own + (level.shown if views.parts.shown_is_shared else 0)
-    places = best_of_more(rules.table, size) if size >= rules.table.size else None
-    answers = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int8)
-    hands, in_other_suits = [deck.hand(row) for row in own_sets.tolist()], _other_suits(rules.game)
-    for at, shown in enumerate(shown_sets):
-        free = np.flatnonzero(~np.isin(own_sets, shown).any(axis=1))
-        beside = shown if views.parts.shown_is_shared else shown[:0]
-        made = classes_beside(own_sets[free], beside, places, deck.choose) if places is not None else None
-        seen = deck.hand(shown.tolist())
-        for where, column in enumerate(free.tolist()):
-            held = None if made is None else rules.table.ranking[int(made[where])]
-            taken = answered(decide, Situation(node.rule, names, "", hands[column], seen, held, after))
-            if alike[at] > 1:  # What is seen stands for all that other suits make of it.
-                own, others = (in_other_suits(cards, at + column) for cards in (hands[column], seen))
-                if answered(decide, Situation(node.rule, names, "", own, others, held, after)) != taken:
-                    raise _goes_by_names_of_suits(format_cards((*hands[column], *seen)))
-            answers[at, column] = names.index(taken)
-    return answers
-
-
-def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequence[int] | Int8s) -> Iterator[Loss]:
-    """What a question loses where every card is seen: deals counted by class, without the policy's answers and with."""
-    import numpy as np
-
-    from croupier.exact.streets.charts import option_names
-
-    rules = before.rules
-    names, family = option_names(rules, rules.nodes[number]), FAMILIES[rules.game.declares.hands or ""]
-    lost = ((before.tallies - after.tallies) * rules.nets.transpose(1, 0, 2)).sum(axis=(1, 3))
-    usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0)
-    by_up, scale = np.broadcast_to(taken, lost.shape), before.deals * rules.unit
-    for up, place in np.argwhere(lost).tolist():
-        said, better = names[by_up[up, place]], names[usual[up, place]]
-        words, loss = family.describe(rules.table.ranking[place]), Fraction(int(lost[up, place]), scale)
-        yield Loss(rules.nodes[number].rule, words, said, better if better != said else "by all the cards", loss)
-
-
-def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> Iterator[Loss]:
-    """What a question loses before every card is seen, by the player's own cards. ``met`` says by view in how many
-    orders of dealing the policy's earlier answers lead to it."""
-    from croupier.exact.streets.charts import option_names, worth_after
-
-    views, rules = best.views, best.rules
-    level, node = views.level[number], rules.nodes[number]
-    own_sets, names = views.own_sets[level.own], option_names(rules, node)
-    worths = [worth_after(best, number, option.follows) for option in node.options]
-    scale, ways = views.deals * rules.unit, met * views.canonical[level.shown][1][:, None]
-    for better, worse in permutations(range(len(names)), 2):
-        where = (best.choices[number] == better) & (taken == worse)
-        less = (ways * where * (worths[better] - worths[worse])).sum(axis=0)
-        for column in less.nonzero()[0].tolist():
-            hand = views.deck.hand(own_sets[column].tolist())
-            words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
-            yield Loss(node.rule, words, names[worse], names[better], Fraction(int(less[column]), scale))
-
-
-# Players at a pot: by what the dealer shows and how the two cards compare with it.
-
-TABLE_DEALS, CHECKED = 200_000, 150
-
-
-def _grade_alone(game: PotGame, best: Result, decide: Decide, asked: Asked) -> Graded:
-    from croupier.exact.ricochet.alone import ANY, OUT, solve_one_player
-
-    told, usual = dict[tuple[str, str], str](), {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
-    for question, hand in usual:
-        offered = ("play", "take" if question == OUT else "fold")
-        told[question, hand] = answered(decide, Situation(question, offered, hand))
-
-    def of(said: Mapping[tuple[str, str], str], question: str, hand: str) -> str:
-        """A line for any two cards serves all kinds."""
-        return said.get((question, hand)) or said.get((question, ANY), "")
-
-    played = solve_one_player(game, asked.progress, partial(of, told))
-    losses = [Loss(*key, of(told, *key), of(usual, *key), lost) for key, lost in played.lost.items()]
-    return _graded(played.distribution.expectation, best.distribution.expectation, losses)
-
-
-def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded:
-    from croupier.exact.ricochet.sampled import sample_policy
-    from croupier.exact.sampled_table import Sample
-
-    most = game.configuration.edition.seats[1]
-    if not 1 <= seats <= most:
-        raise BadInput(f"{seats} players do not fit at one pot", hint=f"from 1 to {most}")
-
-    def plays(question: str, hand: str, is_offered: bool) -> bool:
-        offered = ("play", "take" if is_offered else "fold")
-        return answered(decide, Situation(question, offered, hand)) == "play"
-
-    table = sample_policy(cast("PotGame", game), seats, plays, Sample(TABLE_DEALS, CHECKED), asked.progress)
-    losses = [
-        Loss(question, hand, "play" if played else "not to play", "not to play" if played else "play", loss)
-        for (question, hand, played), loss in table.lost.items()
-    ]
-    error = (table.mean.error**2 + table.regret.error**2) ** 0.5
-    return _graded(table.mean.mean, table.mean.mean + table.regret.mean, losses, error, TABLE_DEALS)
-
-
-# A walk: short decks.
-
-
-def _grade_walk(game: Game, decide: Decide, asked: Asked) -> Graded:
-    family, stakes = FAMILIES.get(game.declares.hands or ""), whole_stakes(game)
-    base = stakes.base
-
-    def at(state: State, choose: Choose) -> Situation:
-        own: list[Card] = []
-        shown: list[Card] = []
-        for slot in view(state, choose.seat).slots:
-            (own if slot.slot.seat == choose.seat else shown).extend(slot.cards or ())
-        names = tuple(named_decision(decision, choose, base) for decision in answers_for(decide, choose, base))
-        made = family.classify(tuple(own), (), Setting()) if family and len(own) in family.sizes else None
-        words = game.hand_words(tuple(own)) or format_cards(own)
-        after = answers_before(state.decisions, base)
-        return Situation(choose.rule, names, words, tuple(own), tuple(shown), made, after)
-
-    def decided(state: State, choose: Choose) -> Decision:
-        situation = at(state, choose)
-        return answers_for(decide, choose, base)[situation.offered.index(answered(decide, situation))]
-
-    best, mistakes = mistakes_of(game, stakes, decided, asked.progress)
-    losses = []
-    for state, choose, taken, better, loss in mistakes:
-        took, good = (named_decision(each, choose, base) for each in (taken, better))
-        losses.append(Loss(choose.rule, at(state, choose).words, took, good, loss / base))
-    regret = sum((mistake.loss for mistake in mistakes), Fraction())
-    return _graded((best - regret) / base, best / base, losses)
-
-
-# Blackjack: every first hand, and what it becomes.
-
-
-def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
-    import numpy as np
-
-    from croupier.exact.blackjack.rules import ACE, HARD_POINTS, TEN, UPS, VALUES, Rules, card_word, lattice
-    from croupier.exact.blackjack.whole import EARLY, ERROR_BOUND, HIT, STAND, Choices, Plan, solve_whole
-
-    table, rules = lattice(), Rules.of(game)
-    known: dict[Situation, str] = {}
-    values = [RankAlone(Card.of(points if points > 1 else 14, 0)) for points in HARD_POINTS]
-
-    def answer(offered: tuple[str, ...], at: int, pair: int, up: int) -> str:
-        total, soft = table.totals[at]
-        kind = f"a pair of {pair}" if pair else f"{'soft' if soft else 'hard'} {total}"
-        words = f"{kind} against {card_word(up)}"
-        situation = OfKind("options", offered, words, total=total, soft=soft, pair=pair, up=HARD_POINTS[up])
-        if situation not in known:
-            try:
-                known[situation] = answered(decide, situation)
-            except CardsLookedAt:
-                known[situation] = ""
-        if known[situation]:
-            return known[situation]
-        own = tuple(card for card, many in zip(values, table.held[at].tolist(), strict=True) for _ in range(many))
-        return answered(decide, Situation(*situation)._replace(own=own))
-
-    choices: dict[int, Choices] = {}
-    first: dict[tuple[int, int, int], str] = {}
-    for up in UPS:
-        single = np.full(table.hands, STAND, dtype=np.int64)
-        doubles = np.zeros(table.hands, dtype=bool)
-        for at in np.flatnonzero(table.size > 1).tolist():
-            single[at] = HIT if answer(("hit", "stand"), at, 0, up) == "hit" else STAND
-        for one in range(VALUES):
-            for other in range(one, VALUES):
-                at, pair = table.place(one, other), HARD_POINTS[one] if one == other else 0
-                doubles[at] = answer(("double", "hit", "stand"), at, 0, up) == "double"
-                if (one, other) == (TEN, ACE):
-                    continue
-                early, offered = rules.surrenders_early[up], ["double"] if rules.unsplit.double[at] else []
-                offered += ["surrender"] if early or rules.surrenders[up] else []
-                offered += ["split"] if pair else []
-                play = answer((*offered, "hit", "stand"), at, pair, up)
-                first[one, other, up] = EARLY if play == "surrender" and early else play
-                if play in ("hit", "stand"):
-                    single[at] = HIT if play == "hit" else STAND
-                if play in ("hit", "stand", "double"):
-                    doubles[at] = play == "double"
-        choices[up] = Choices(single, doubles)
-    played, best = solve_whole(game, plan=Plan(choices, first)), solve_whole(game)
-    losses = []
-    for mine, theirs in zip(played.hands, best.hands, strict=True):
-        loss = mine.chance * (theirs.expectation + theirs.insurance - mine.expectation)
-        if loss > ERROR_BOUND:
-            one, other = mine.cards
-            words = f"{card_word(one)},{card_word(other)} against {card_word(mine.up)}"
-            better = f"{theirs.play}, then by the cards" if mine.play == theirs.play else str(theirs.play)
-            losses.append(Loss("options", words, str(mine.play), better, loss))
-    return _graded(played.expectation, best.expectation, losses, ERROR_BOUND)
+    return solver

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -14,8 +14,7 @@ from urllib.parse import quote
 
 from croupier.jackpot import journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.stores import sql
-from croupier.stores.private_files import make_private
+from croupier.stores import private_files, sql
 
 BUSY_MS = 5_000  # How long we wait for another process before we give up.
 
@@ -89,6 +88,23 @@ def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sq
             db.close()
             raise
         return db
+
+
+def private_database(path: Path | None, name: str) -> sqlite3.Connection:
+    """A database with a log that only its owner reads, of a house or beside a book; in memory where it has no path."""
+    if path is None:
+        return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        private_files.make_folder(path.parent)
+        private_files.repair_private(path)
+        with suppress(FileExistsError):
+            private_files.make_private(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror or error}", hint="check the path") from None
+    db = connect(path)
+    with explaining(name):
+        db.execute("PRAGMA journal_mode = WAL")
+    return db
 
 
 def _mode(path: Path, query_only: bool) -> str:
@@ -213,8 +229,6 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
     def weaknesses(self) -> list[str]:
         return ["whoever can write to an SQLite file can rewrite its entries: only signed checkpoints tell"]
 
-    # Connections
-
     def _writer_connection(self) -> sqlite3.Connection:
         """Opened by the first write: a reader never needs it. The caller holds the lock."""
         if self._lost:
@@ -278,14 +292,12 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
             db.close()
             self._writer = None
 
-    # Opening
-
     def _make(self, create: bool) -> None:
         if not create:
             raise journal.NoBook(f"there is no book at {self.path}", hint="check the path")
         try:
             # Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode.
-            make_private(self.path, secret=False)
+            private_files.make_private(self.path, secret=False)
         except FileExistsError:
             pass  # it is there, or another process is making it
         except OSError as error:

@@ -10,16 +10,13 @@ from typing import Annotated, Final
 import click
 
 from croupier.casino.floor import link_names, opened, wall_clock
-from croupier.cli.jackpot.people import one_link
-from croupier.cli.jackpot.plan import plan_text
-from croupier.cli.jackpot.post import in_words
+from croupier.cli.jackpot import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import ending_of, page_writer, print_json, progress_bar, show_text, tell, write_whole
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.text import money, plain
 from croupier.handbook.reports.day import PAGE, Printed, printed, printed_month, warnings
-from croupier.handbook.reports.plan_changes import differences_text
 from croupier.jackpot.book.reading import Display, display, read_state
 from croupier.jackpot.book.recovery import read_now, why_stopped
 from croupier.jackpot.kinds.bank import OUR_READING, days_waiting, missing_tomorrow, required_cents
@@ -30,7 +27,7 @@ from croupier.jackpot.reports.records import DayFigures, OwedChange, UnclaimedPr
 from croupier.jackpot.state import LinkState, to_text
 from croupier.records import Of, Record, record_of
 from croupier.records import plain as fields_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 
 Look = tuple[LinkState, Display]  # A link as of its last entry.
 
@@ -136,6 +133,8 @@ def _meter_record(look: Look) -> ShownMeters:
 
 def _waiting(state: LinkState) -> list[tuple[str, ...]]:
     """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
+    from croupier.cli.jackpot.post import in_words
+
     return [
         (number, plain(f"{asked.do.replace('_', ' ')}: {in_words(dict(sorted(fields_of(asked).items())))}"), asked.by)
         for number, asked in state.asked.items()
@@ -143,6 +142,9 @@ def _waiting(state: LinkState) -> list[tuple[str, ...]]:
 
 
 def _state_text(state: LinkState, odd: list[Alarm]) -> str:
+    from croupier.cli.jackpot.plan import plan_text  # what only this command needs
+    from croupier.handbook.reports.plan_changes import differences_text
+
     parts, page = [], page_writer()
     if state.plan is None:
         parts.append(page.section(Section(state.link, (Words("not live: no plan is approved"),))))
@@ -297,7 +299,7 @@ def demo(seed: str, output: str | None) -> None:
     Every hand is dealt from the game's deck, but for a few winning hands that the demonstration plants, so that a
     single day shows meters being hit. Nothing is left behind but what -o writes.
     """
-    from croupier.casino.demo import PLANTED, run_demo
+    from croupier.casino.demo import DAY, run_demo
 
     if not seed.strip():
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
@@ -314,8 +316,8 @@ def demo(seed: str, output: str | None) -> None:
         f"hands that bet a jackpot, {posted:,} postings, all in {took:.1f} s."
     )
     planted = Words(
-        f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
-        f"year brings: {', '.join(f'{hand.table} {hand.time}' for hand in PLANTED)}. All others are dealt (seed "
+        f"PLANTED: {len(DAY.planted)} winning hands are put there by the demonstration, so that one day shows what a "
+        f"year brings: {', '.join(f'{hand.table} {hand.time}' for hand in DAY.planted)}. All others are dealt (seed "
         f"{seed})."
     )
     codes = [code for code in sorted(day.answers) if code not in ("ok", "exists")]

@@ -9,41 +9,26 @@ from pathlib import Path
 
 import click
 
-from croupier.casino.acts import back_up_payees
-from croupier.casino.acts import restore_payees as read_back
-from croupier.casino.floor import FrontDesk, at_desk, link_names, logins_of, opened
+from croupier.casino import acts, floor
+from croupier.cli.jackpot import by_name, one_link, second_name
 from croupier.cli.main import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.text import plain
-from croupier.jackpot.actors import Actor
-from croupier.jackpot.book.answers import Reply
-from croupier.jackpot.book.reading import read_state
-from croupier.jackpot.checkpoints import Signer, is_key
-from croupier.jackpot.codes import CODES
-from croupier.jackpot.journal import Store
+from croupier.jackpot import actors, checkpoints, codes, journal
+from croupier.jackpot.book import answers, reading
 from croupier.jackpot.kinds.table import KINDS
 from croupier.people.access_log import Act, access_log_of
 from croupier.people.logins import Logins
-from croupier.stores.addresses import masked
-from croupier.stores.private_files import make_private
-from croupier.stores.witness import read_key
-
-by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
-second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
-one_link = click.option("--link", metavar="LINK", help="One link alone.")
-
+from croupier.stores import opening, private_files, witness
 
 # What two people do about the log-in of a third.
 of_a_person = together(click.argument("book"), click.argument("person"), by_name, second_name)
 
 
-def log_in(book: str, by: str, *, second: bool = False) -> Actor:
+def log_in(book: str, by: str, *, second: bool = False, logins: Logins | None = None) -> actors.Actor:
     """The person behind a name, once they have shown who they are."""
-    return _actor(logins_of(book), book, by, second=second)
-
-
-def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor:
+    logins = logins or floor.logins_of(book)
     token = os.environ.get("CROUPIER_TOKEN")
     if token and not second:
         actor = logins.log_in_by_token(token)
@@ -52,7 +37,8 @@ def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor
         return actor
     if not logins.people:
         raise BadInput(
-            f"{masked(book)}: nobody is enrolled", hint="the first two people: croupier jackpot enroll BOOK NAME"
+            f"{opening.masked(book)}: nobody is enrolled",
+            hint="the first two people: croupier jackpot enroll BOOK NAME",
         )
     place = os.environ.get("CROUPIER_SECOND_LOGIN_KEY" if second else "CROUPIER_LOGIN_KEY")
     if place:
@@ -61,14 +47,14 @@ def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor
     return logins.log_in(by, _secret(variable, f"password of {by}"))
 
 
-def login_keys(*people: str) -> list[Signer]:
+def login_keys(*people: str) -> list[checkpoints.Signer]:
     """The keys of one or two people, where each of them logs in with one."""
     places = os.environ.get("CROUPIER_LOGIN_KEY"), os.environ.get("CROUPIER_SECOND_LOGIN_KEY")
     keys = [_login_key(Path(place), name) for place, name in zip(places, people, strict=False) if place]
     return keys if len(keys) == len(people) else []
 
 
-def _login_key(place: Path, person: str) -> Signer:
+def _login_key(place: Path, person: str) -> checkpoints.Signer:
     """The private key in a file that nobody else may read."""
     try:
         shared = place.stat().st_mode & 0o077
@@ -76,7 +62,7 @@ def _login_key(place: Path, person: str) -> Signer:
         raise BadInput(f"the key {place} cannot be read: {error.strerror or error}") from None
     if shared:
         raise BadInput(f"others may read the key {place}", hint=f"chmod 600 {place}")
-    return read_key(place, person)
+    return witness.read_key(place, person)
 
 
 def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
@@ -92,22 +78,22 @@ def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
 class AtDesk:
     """One or two people who have logged in, at the front desk of their book."""
 
-    def __init__(self, desk: FrontDesk, book: str, by: str, second: str | None = None) -> None:
+    def __init__(self, desk: floor.FrontDesk, book: str, by: str, second: str | None = None) -> None:
         self.desk, self.book, self.by = desk, book, by
         self.people = [log_in(book, by), *([log_in(book, second, second=True)] if second else [])]
         self.failed = 0  # How often the books refused.
 
-    def ask(self, link: str, do: str, done: str = "", **fields: object) -> Reply:
+    def ask(self, link: str, do: str, done: str = "", **fields: object) -> answers.Reply:
         """What the books answer to them; ``done`` is said of what was posted."""
         return self.told(link, do, self.desk.act(link, do, *self.people, **fields), done)
 
-    def told(self, link: str, do: str, reply: Reply, done: str = "") -> Reply:
+    def told(self, link: str, do: str, reply: answers.Reply, done: str = "") -> answers.Reply:
         """An answer, once it is told; of a refusal the access log and the terminal say why."""
         if not reply.posted:
             self.failed += 1
             access_log_of(self.book).write(Act.REFUSED, self.by, f"{do}: {reply.code}", link=link)
             detail = f" ({reply.detail})" if reply.detail else ""
-            remark(plain(f"croupier: link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"))
+            remark(plain(f"croupier: link {link}: {reply.code}: {codes.CODES.get(reply.code, 'not posted')}{detail}"))
         elif done:
             say(f"{link}: {done}, entry {reply.seq:,}")
         return reply
@@ -115,18 +101,18 @@ class AtDesk:
 
 def _logins_in_use(book: str) -> Logins:
     """Who may log in to an existing book. Its plans name the supervisors; a name without a book has none."""
-    with opened(book):
-        return logins_of(book)
+    with floor.opened(book):
+        return floor.logins_of(book)
 
 
-def _two(logins: Logins, book: str, by: str, second: str) -> tuple[Actor, Actor]:
-    return _actor(logins, book, by), _actor(logins, book, second, second=True)
+def _two(book: str, by: str, second: str, logins: Logins) -> tuple[actors.Actor, actors.Actor]:
+    return log_in(book, by, logins=logins), log_in(book, second, second=True, logins=logins)
 
 
-def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[Actor, Actor]]:
+def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[actors.Actor, actors.Actor]]:
     """Who may log in to an existing book, and two of them who have."""
     logins = _logins_in_use(book)
-    return logins, _two(logins, book, by, second)
+    return logins, _two(book, by, second, logins)
 
 
 @click.command()
@@ -142,10 +128,10 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     --second). Neither may be PERSON if PERSON already has a log-in. The new password is typed, or comes from
     CROUPIER_NEW_PASSWORD. The plan says what each person may do.
     """
-    logins = logins_of(book)
+    logins = floor.logins_of(book)
     if person in logins.people and len(logins.people) > 1:
         logins = _logins_in_use(book)
-    people = _two(logins, book, by, second) if by is not None and second is not None else None
+    people = _two(book, by, second, logins) if by is not None and second is not None else None
     if key is not None:
         logins.enroll_key(person, key, people, _shell())
     else:
@@ -171,11 +157,11 @@ def login_key(file: Path, person: str) -> None:
     Two people enroll the public half (croupier jackpot enroll BOOK PERSON --key KEY). CROUPIER_LOGIN_KEY then names
     FILE wherever PERSON logs in; nothing is typed. Keep FILE where only PERSON can read it.
     """
-    made = Signer.generate(person)
-    if not is_key(made.vkey):
+    made = checkpoints.Signer.generate(person)
+    if not checkpoints.is_key(made.vkey):
         raise BadInput(f"'{person[:40]}' cannot name a key", hint="use a person's id, without blanks or +")
     try:
-        make_private(file, made.to_pem())
+        private_files.make_private(file, made.to_pem())
     except FileExistsError:
         raise BadInput(f"{file} is there already", hint="a key is never replaced; name a new file") from None
     except OSError as error:
@@ -240,10 +226,10 @@ def backup_payees(book: str, file: Path, by: str) -> None:
     A backup of the book holds none of them. Keep the file apart from the backup and as safe as the records: it is not
     encrypted. A supervisor or accounting may do this, and the access log says who did.
     """
-    with opened(book) as store:
+    with floor.opened(book) as store:
         check_may_see_payees(store, log_in(book, by).person)
         access_log_of(book).write(Act.PAYEES_BACKED_UP, by, file.name)
-        say(f"{file}: {_records(back_up_payees(store, file))}")
+        say(f"{file}: {_records(acts.back_up_payees(store, file))}")
 
 
 @click.command("restore-payees")
@@ -255,16 +241,16 @@ def restore_payees(book: str, file: Path, by: str) -> None:
 
     Exit status: 0 when they are restored, 1 when the journal does not name one of them; then none is restored.
     """
-    with opened(book, write=True) as store:
+    with floor.opened(book, write=True) as store:
         check_may_see_payees(store, log_in(book, by).person)
-        many = read_back(store, file)
+        many = acts.restore_payees(store, file)
     access_log_of(book).write(Act.PAYEES_RESTORED, by, f"{many} from {file.name}")
-    say(f"{masked(book)}: {_records(many)} restored")
+    say(f"{opening.masked(book)}: {_records(many)} restored")
 
 
-def check_may_see_payees(store: Store, person: str) -> None:
+def check_may_see_payees(store: journal.Store, person: str) -> None:
     """Only people who may pay on a link of the book may see its payees."""
-    plans = [plan for name in store.links() if (plan := read_state(store, name).plan)]
+    plans = [plan for name in store.links() if (plan := reading.read_state(store, name).plan)]
     if not any(plan.role(person) in KINDS["pay"].record.asks for plan in plans):
         raise CheckFailed(f"{person[:40]} may not see personal records", hint="a supervisor or accounting may")
 
@@ -281,9 +267,9 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
     Exit status: 0 when records were forgotten, 1 when a link refuses or when none has any to forget.
     """
     forgotten = 0
-    with at_desk(book) as desk:
+    with floor.at_desk(book) as desk:
         supervisors = AtDesk(desk, book, by, second)
-        for name in link_names(desk.store, link):
+        for name in floor.link_names(desk.store, link):
             reply = supervisors.ask(name, "purge", reason=reason)
             gone = len((reply.body or {}).get("purged", []))
             forgotten += gone

@@ -8,25 +8,20 @@ from collections.abc import Callable
 
 import click
 
-from croupier.casino.acts import new_chain as begin
-from croupier.casino.acts import new_key as announce
+from croupier.casino import acts, floor
 from croupier.casino.audit import InquiryRecord, inquire
-from croupier.casino.floor import FrontDesk, at_desk, link_names, opened, why_stopped
-from croupier.casino.floor import one_link as the_link
-from croupier.cli.jackpot.people import AtDesk, by_name, log_in, login_keys, one_link, second_name
+from croupier.cli.jackpot import by_name, one_link, people, second_name
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, remark, say, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Words
 from croupier.handbook.page.text import plain
-from croupier.jackpot.actors import TOKENS, Actor
+from croupier.jackpot import actors, checkpoints, journal
 from croupier.jackpot.book.reading import read_state
-from croupier.jackpot.checkpoints import NEW_KEY
-from croupier.jackpot.journal import Fenced, StoreBroken, StoreBusy, StoreError
 from croupier.people.access_log import Act, Line, access_log_of
 from croupier.records import record_of
 from croupier.stores import backup as backups
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 
 
 @click.command()
@@ -133,9 +128,9 @@ def restore(file: str, book: str) -> None:
     """
     read = backups.restore(file, book)
     say(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
-    with opened(book) as store:
+    with floor.opened(book) as store:
         for name in store.links():
-            stopped = why_stopped(store, name)
+            stopped = floor.why_stopped(store, name)
             if stopped:
                 say(f"{name}: opens stopped: {stopped.in_words}")
 
@@ -156,10 +151,10 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     when its key is not the one that it announced. Where both log in with a key, the entry carries their signatures, and
     the audit names their keys. Exit status: 0 when it goes on, 1 when the books refuse.
     """
-    with at_desk(book) as desk:
-        name = the_link(desk.store, link)
-        two = AtDesk(desk, book, by, second)
-        begun = begin(desk, name, head, reason, two.people[0], two.people[1], login_keys(by, second))
+    with floor.at_desk(book) as desk:
+        name = floor.one_link(desk.store, link)
+        two = people.AtDesk(desk, book, by, second)
+        begun = acts.new_chain(desk, name, head, reason, two.people[0], two.people[1], people.login_keys(by, second))
         two.told(name, "new_chain", begun, "goes on as a new chain")
     return two.failed
 
@@ -174,9 +169,9 @@ def confirm_chain(book: str, by: str, link: str | None) -> int:
     The audit does not believe the book in this: it is told with croupier jackpot audit --accept-chain. Exit status: 0
     when it is confirmed, 1 when the books refuse.
     """
-    with at_desk(book) as desk:
-        name = the_link(desk.store, link)
-        auditor = AtDesk(desk, book, by)
+    with floor.at_desk(book) as desk:
+        name = floor.one_link(desk.store, link)
+        auditor = people.AtDesk(desk, book, by)
         auditor.ask(name, "confirm_chain", "has a confirmed chain", chain=read_state(desk.store, name).chain)
     return auditor.failed
 
@@ -190,9 +185,9 @@ def new_key(book: str, by: str, second: str) -> int:
 
     Exit status: 0 when it is announced, 1 when a link refuses.
     """
-    with at_desk(book) as desk:
-        two = AtDesk(desk, book, by, second)
-        for name, reply in announce(desk, book, *two.people):
+    with floor.at_desk(book) as desk:
+        two = people.AtDesk(desk, book, by, second)
+        for name, reply in acts.new_key(desk, book, *two.people):
             two.told(name, "new_key", reply, "has a new key")
     return min(1, two.failed)
 
@@ -211,11 +206,11 @@ def own_key(book: str, key: str, by: str, second: str, link: str | None) -> int:
     and appointed again by two others, and then names a key as for the first time. Exit status: 0 when the key is named,
     1 when a link refuses.
     """
-    with at_desk(book) as desk:
-        two = AtDesk(desk, book, by, second)
-        before = login_keys(by)
-        for name in link_names(desk.store, link):
-            signed = {"signature": before[0].say(name, NEW_KEY, key)} if before else {}
+    with floor.at_desk(book) as desk:
+        two = people.AtDesk(desk, book, by, second)
+        before = people.login_keys(by)
+        for name in floor.link_names(desk.store, link):
+            signed = {"signature": before[0].say(name, checkpoints.NEW_KEY, key)} if before else {}
             two.ask(name, "own_key", f"knows the key of {by}", key=key, **signed)
     return min(1, two.failed)
 
@@ -260,16 +255,16 @@ def run(book: str, take_over: bool, by: str | None) -> int:
         raise BadInput(
             "--take-over and --by go together", hint="--take-over --by NAME, a supervisor of every live link"
         )
-    actor = log_in(book, by) if by is not None else None
+    actor = people.log_in(book, by) if by is not None else None
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
-    with at_desk(book) as desk:
+    with floor.at_desk(book) as desk:
         if actor is not None:
             _take_over(desk, book, actor)
-        for link in link_names(desk.store):
+        for link in floor.link_names(desk.store):
             if (holder := _hold(desk, link, ended)) is not None:
-                raise StoreBusy(
+                raise journal.StoreBusy(
                     f"{masked(book)}: {holder} writes link {link}",
                     hint="stop that one first, or take over: --take-over --by NAME",
                 )
@@ -292,7 +287,7 @@ def run(book: str, take_over: bool, by: str | None) -> int:
     return 0
 
 
-def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
+def _look(desk: floor.FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
     """Keep every link open: what keeps a link from it for a while. Fenced if somebody has taken one over."""
     try:
         for link in desk.store.links():
@@ -301,7 +296,7 @@ def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Ev
         for link in filter(desk.has_stopped, desk.opened):
             taken = [line.who for line in logged() if line.what == Act.TOOK_OVER and line.link == link]
             if taken:
-                raise Fenced(
+                raise journal.Fenced(
                     f"{taken[-1]} has taken link {link} over: this process writes nothing more",
                     hint="the access log says who did; croupier jackpot show prints the state",
                 )
@@ -310,14 +305,14 @@ def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Ev
             if (holder := _hold(desk, link, ended)) is not None:
                 return f"{holder} writes link {link}"
             desk.open_again(link)
-    except (Fenced, StoreBroken):
+    except (journal.Fenced, journal.StoreBroken):
         raise
-    except StoreError as error:
+    except journal.StoreError as error:
         return error.message
     return ""
 
 
-def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
+def _hold(desk: floor.FrontDesk, link: str, ended: threading.Event) -> object:
     """Who has the link once short commands are done; None if this process has it."""
     deadline = time.monotonic() + PATIENCE
     while (holder := desk.hold(link)) is not None and time.monotonic() < deadline and not ended.wait(0.2):
@@ -325,11 +320,11 @@ def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
     return holder
 
 
-def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
+def _take_over(desk: floor.FrontDesk, book: str, actor: actors.Actor) -> None:
     """A supervisor of every live link takes them all; the access log says from whom."""
-    for link in link_names(desk.store):
+    for link in floor.link_names(desk.store):
         plan = read_state(desk.store, link).plan
-        if plan is not None and (actor.how in TOKENS or plan.role(actor.person) != "supervisor"):
+        if plan is not None and (actor.how in actors.TOKENS or plan.role(actor.person) != "supervisor"):
             access_log_of(book).write(Act.REFUSED, actor.person, "take over", link=link)
             raise CheckFailed(f"link {link}: only a supervisor takes over, by password or key", hint="nothing was done")
     for link in desk.store.links():

@@ -9,15 +9,18 @@ Every number of deals is at most the number of all deals, 133,784,560 x 45,379,6
 float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for which that would not be so.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards.cards import format_cards
+from croupier.cards.cards import Card, format_cards
+from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import CardError
+from croupier.exact import policies
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Progress, Result, in_silence
 from croupier.exact.showdown.flushes import FlushShowdown
@@ -31,11 +34,12 @@ from croupier.exact.showdown.solution import (
     played_by_class,
 )
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import Block, Floats, Technique, played_best
+from croupier.exact.showdown.terms import BestBets, Block, Floats, Places, Technique, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
+from croupier.units import format_odds
 
 MOST_CLOSE: Final = 12
 
@@ -83,13 +87,10 @@ QUICK: Final = ("straights", "three_card")  # Families whose dealers' hands are 
 EXACT: Final = 2**53  # Float64 holds every whole number up to here.
 
 
-class _Tally(NamedTuple):
-    """Deals and player's hands, counted by how they are played best.
+class Tally(NamedTuple):
+    """Deals and player's hands, counted by their best bet and by the one of another way to play."""
 
-    The second axis is the best bet, the third the best one short of the top of a range.
-    """
-
-    deals: Floats  # (classes, bets, bets, cases)
+    deals: Floats  # (classes, best bets, other bets, cases)
     hands: Floats  # (classes, bets, bets)
 
 
@@ -151,7 +152,17 @@ def solve_showdown(game: Showdown, progress: Progress = in_silence) -> Result:
     if technique.player_hands * technique.dealer_hands >= EXACT:
         raise ValueError("more deals than float64 can count exactly")
     closest = Closest(len(terms.ranking))
-    tally = _tally(technique, terms, closest, progress)
+    top = np.zeros((len(terms.ranking), max(map(len, terms.offers))))
+    for place, offers in enumerate(terms.offers):
+        top[place, : len(offers)] = [np.inf if offer.is_top_of_range else 0.0 for offer in offers]
+
+    def modest(played: BestBets) -> Places:
+        """The best bet short of the top of a range."""
+        closest.look(played.block, played.worths)
+        short = top[played.block.place].T[:, :, None]
+        return (played.worths - short).argmax(axis=0) if short.any() else played.best
+
+    tally = tallied(technique, terms, modest, progress)
     chart = _chart(terms, tally)
     hardest = [(cards, advisor.advise(cards)) for cards in closest.hands()]
     return Result(
@@ -192,31 +203,28 @@ def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
     return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
 
 
-def _tally(technique: Technique, terms: Terms, closest: Closest, progress: Progress) -> _Tally:
-    """Each group's best bet, and its deals added to the class's."""
+def tallied(
+    technique: Technique, terms: Terms, beside: Callable[[BestBets], Places], progress: Progress = in_silence
+) -> Tally:
+    """Each group's best bet and the one beside it, and its deals added to the class's."""
     classes, bets = len(terms.ranking), max(map(len, terms.offers))
-    top = np.zeros((classes, bets))
-    for place, offers in enumerate(terms.offers):
-        top[place, : len(offers)] = [np.inf if offer.is_top_of_range else 0.0 for offer in offers]
     deals = np.zeros((classes, bets, bets, CASES))
     hands = np.zeros((classes, bets, bets))
     done = 0.0
-    for block, cases, worths, best, _ in played_best(technique, terms):
-        done += float(block.row_weight.sum() * block.column_weight.sum())
-        progress(int(done), technique.player_hands)
-        closest.look(block, worths)
-        short = top[block.place].T[:, :, None]
-        best_modest = (worths - short).argmax(axis=0) if short.any() else best
-        for bet, modest_bet in np.ndindex(bets, bets):
-            chosen = (best == bet) & (best_modest == modest_bet)
+    for played in played_best(technique, terms):
+        block, other = played.block, beside(played)
+        for bet, other_bet in np.ndindex(bets, bets):
+            chosen = (played.best == bet) & (other == other_bet)
             if not chosen.any():
                 continue
             weight = chosen * block.column_weight
             for case in range(CASES):
-                in_row = np.einsum("rc,rc->r", weight, cases[case]) * block.row_weight
-                deals[:, bet, modest_bet, case] += np.bincount(block.place, in_row, classes)
-            hands[:, bet, modest_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
-    return _Tally(deals, hands)
+                in_row = np.einsum("rc,rc->r", weight, played.cases[case]) * block.row_weight
+                deals[:, bet, other_bet, case] += np.bincount(block.place, in_row, classes)
+            hands[:, bet, other_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
+        done += float(block.row_weight.sum() * block.column_weight.sum())
+        progress(int(done), technique.player_hands)
+    return Tally(deals, hands)
 
 
 def _distribution(terms: Terms, deals: Floats) -> Distribution:
@@ -232,7 +240,7 @@ def _distribution(terms: Terms, deals: Floats) -> Distribution:
     return Distribution.of({Fraction(net, unit): count for net, count in counts.items()}, Fraction(put_up, unit))
 
 
-def _chart(terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
+def _chart(terms: Terms, tally: Tally) -> tuple[ChartRow, ...]:
     rows = []
     all_deals = tally.deals.sum(axis=(1, 2)).tolist()
     best_hands = tally.hands.sum(axis=2).tolist()
@@ -247,3 +255,95 @@ def _chart(terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
             )
             rows.append(ChartRow(hand, terms.game.describe(hand), hands, Cases(*map(int, deals)), options))
     return tuple(rows)
+
+
+class ClassBets:
+    """A showdown's terms with every amount that a policy may put up, and its answers to classes of hand."""
+
+    def __init__(self, game: Showdown, ranking: Sequence[object], decide: policies.Decide) -> None:
+        parts = [times.denominator for times in decide.multiples] if isinstance(decide, policies.Policy) else []
+        unit = lcm(game.stake_rules[game.base_wager].grain, *parts)
+        self.game, self.decide = game, decide
+        self.terms = Terms(game, ranking, lambda action: policies.amounts_for(decide, action, unit), unit)
+
+    def names(self, place: int) -> tuple[str, ...]:
+        """The bets of a class, the smallest first."""
+        bets = [offer.bet for offer in self.terms.offers[place]]
+        return tuple(bet.name_among(bets) for bet in bets)
+
+    def of_class(self, place: int) -> int | None:
+        """The number of the policy's bet; None where it looks at the cards."""
+        words, made, names = self.game.describe(self.terms.ranking[place]), self.terms.ranking[place], self.names(place)
+        taken = policies.answered_alike(self.decide, policies.OfKind(policies.DECIDE, names, words, made=made))
+        line = self.decide.lines.get((policies.DECIDE, words)) if isinstance(self.decide, policies.Policy) else None
+        known = {
+            name: format_odds(offer.bet.amount) for name, offer in zip(names, self.terms.offers[place], strict=True)
+        }
+        for action, amount in line.puts_up.items() if line else ():
+            if known.get(action) != amount:
+                here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
+                raise policies.not_offered(
+                    line or policies.Rule(""), action, f"of {words} with the amount '{amount[:40]}'", here
+                )
+        return None if taken is None else names.index(taken)
+
+
+def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: policies.Policy) -> dict[str, Option]:
+    """By the words of a class, the bet of a policy, which goes by the class alone."""
+    # A kept result knows its classes by their words.
+    ranking = sorted(FAMILIES[game.declares.hands or ""].every_class(Setting()))
+    bets, places = ClassBets(game, ranking, decide), {game.describe(made): place for place, made in enumerate(ranking)}
+    taken = {}
+    for row in chart:
+        place = places[row.words]
+        offer = bets.terms.offers[place][bets.of_class(place) or 0]
+        taken[row.words] = Option(offer.bet, offer.nets_in(bets.terms.unit), 0)
+    return taken
+
+
+def grade(game: Showdown, decide: policies.Decide, progress: Progress = in_silence) -> policies.Graded:
+    """Every group of hands that count alike, as the policy plays it and as is best."""
+    technique = technique_for(game)
+    bets = ClassBets(game, technique.ranking, decide)
+    terms, in_other_suits, of_class = bets.terms, policies.other_suits(game), dict[int, int | None]()
+
+    def taken(played: BestBets) -> Places:
+        block, chosen = played.block, np.zeros_like(played.best)
+        for row, place in enumerate(block.place.tolist()):
+            if place not in of_class:
+                of_class[place] = bets.of_class(place)
+            known = of_class[place]
+            columns = range(chosen.shape[1])
+            chosen[row] = [by_hand(played, row, column) for column in columns] if known is None else known
+        return chosen
+
+    def by_hand(played: BestBets, row: int, column: int) -> int:
+        block, place = played.block, int(played.block.place[row])
+        names, made, cards = bets.names(place), terms.ranking[place], block.example(row, column)
+
+        def answer(hand: Iterable[Card]) -> str:
+            own = tuple(sorted(hand, reverse=True))
+            return policies.answered(
+                decide, policies.Situation(policies.DECIDE, names, game.describe(made), own, made=made)
+            )
+
+        if not block.suits_count:
+            return names.index(answer(map(policies.RankAlone, cards)))
+        name = answer(cards)
+        # One hand stands for all that other suits make of it.
+        many = block.row_weight[row] * block.column_weight[column]
+        if many > 1 and answer(in_other_suits(cards, row + column)) != name:
+            raise policies.goes_by_suits(game.describe(made))
+        return names.index(name)
+
+    deals, _ = tallied(technique, terms, taken, progress)
+    scale = terms.unit * technique.player_hands * technique.dealer_hands
+    best, losses = 0, []
+    for place, better, mine in np.argwhere(deals.any(axis=3)).tolist():
+        cases, offers, names = deals[place, better, mine].tolist(), terms.offers[place], bets.names(place)
+        might, brings = (sum(map(int.__mul__, offers[bet].nets, map(int, cases))) for bet in (better, mine))
+        best += might
+        if might != brings:
+            words, loss = game.describe(terms.ranking[place]), Fraction(might - brings, scale)
+            losses.append(policies.Loss(policies.DECIDE, words, names[mine], names[better], loss))
+    return policies.graded(Fraction(best, scale), losses)
