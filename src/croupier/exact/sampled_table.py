@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 from croupier.exact.result import Progress
 
 if TYPE_CHECKING:
+    from croupier.exact.policies import Decide, Graded
     from croupier.play.game import Game
 
 
@@ -71,3 +72,6 @@ class SamplesTables(Protocol):
 
     def sample_table(self, game: Game, seats: int, sample: Sample, progress: Progress) -> SampledTable:
         """All seats under the best play."""
+
+    def grade_table(self, game: Game, decide: Decide, seats: int, progress: Progress) -> Graded:
+        """All seats under a policy."""
