@@ -343,6 +343,23 @@ def test_a_row_is_never_posted_narrower_than_it_pays() -> None:
             assert all("or Lower" in row.label for row in rows), spec
 
 
+@pytest.mark.parametrize("chosen", ["", ", colored_ace=player-pair"])
+def test_a_reading_of_aces_holds_of_other_chosen_ranks(chosen: str) -> None:
+    """With kings chosen, two aces of hearts and the ace of diamonds win nothing on table 16."""
+    said = sentences(catalogue.configuration(f"blackjack(decks=2, perfect_pairs=PT-PRG-PP-16, ranks=K{chosen})"))
+    (answer,) = [words for words in said if words.startswith("P4. ")]
+    assert "identical cards of the chosen rank" in answer
+    assert "aces" not in answer.replace("two aces of hearts and the ace of diamonds do where aces are chosen", "")
+
+
+def test_a_pay_below_its_table_is_told() -> None:
+    """Call or Fold pays the Ante even money below a straight, which its table does not list."""
+    folder = Path(__file__).parents[2] / "examples" / "call_or_fold"
+    with catalogue.games_from([folder]):
+        said = sentences(catalogue.configuration("call-or-fold"))
+    assert sum("even money below a straight" in words for words in said) == 2
+
+
 def test_an_answer_that_the_house_left_alone_is_not_said_to_be_its_choice() -> None:
     """K22 says of what a tenth is whichever way several winners of the whole are paid."""
     spec = "high-card-flush(straight_flush_progressive=PT-BJS-HCF-SF-11, simultaneous=full)"
