@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -116,7 +117,7 @@ def _sign_in(browser: Browser, house: House, seeded: Seeded, person: str) -> Any
     form.get_by_label("Password").fill(who.password)
     form.get_by_label("One-time code").fill(pyotp.TOTP(who.key).now() if who.key else "")
     form.get_by_role("button", name="Sign in").click()
-    page.get_by_role("button", name="Sign out").wait_for()
+    page.get_by_role("button", name=re.compile(", settings$")).wait_for()
     state = context.storage_state()
     context.close()
     return state

@@ -22,7 +22,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from croupier.handbook.parsheet.workbook import render_workbook
-from croupier.questions.sheet.building import Asked, build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked
 
 GAMES = (
     "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)",

@@ -32,7 +32,7 @@ FELT = "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_fl
 def pictures() -> dict[str, bytes]:
     """By file name."""
     identity = SheetIdentity(
-        datetime.date(2026, 11, 15), prepared_for="Sample Laboratory", prepared_by="Sample Card Room"
+        date=datetime.date(2026, 11, 15), prepared_for="Sample Laboratory", prepared_by="Sample Card Room"
     )
     sheet = build_sheet(SPEC, None, Asked(identity=identity))
     plots = [each for each in all_blocks(layout(sheet)) if isinstance(each, Picture)]

@@ -27,6 +27,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path("src") / "croupier"
 TRAVELS = ("src", "tests", "tools", "docs", "examples", "benchmarks", "pyproject.toml", "README.md", "CHANGELOG.md")
@@ -195,6 +197,7 @@ class Calls:
         self.target, self.package = target, package
         self.found: dict[str, tuple[float, list[str]]] = {}
         self.codes: set[CodeType] = set()
+        self.broken: set[str] = set()
 
     def _note(self, frame: FrameType, _event: str, _argument: object) -> None:
         """Told of calls alone: what follows inside a frame is traced only where an answer asks for it."""
@@ -208,11 +211,17 @@ class Calls:
         threading.settrace(self._note)
         sys.settrace(self._note)
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.passed:
+            self.broken.add(report.nodeid)
+
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         import threading
 
         sys.settrace(None)
         threading.settrace(None)
+        if nodeid in self.broken:
+            return  # What fails anyway finds nothing.
         names = sorted(
             f"{code.co_filename.partition('/croupier/')[2]} {code.co_qualname}"
             for code in self.codes
@@ -301,7 +310,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--tests", nargs="*", help="its tests, unless they are stated for the room")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--jobs", type=int, default=2, choices=(1, 2))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--calls", type=Path, help="keep which test calls what in this file, or take it from there")
     asked = parser.parse_args(arguments)
     room, tests = ROOT / PACKAGE / asked.room, asked.tests or TESTS[asked.room.partition("/")[0]]

@@ -29,7 +29,8 @@ def words_of_pages() -> set[str]:
 
 def typescript(document: Schema, words: Set[str]) -> str:
     """The types of an OpenAPI document that are named or needed by one that is, with the fields that are named. A type
-    that only one other needs is written out in it.
+    that only one other needs is written out in it. What each is for stands at its record and in the house's own
+    description; the types are for tsc.
 
     >>> schemas = {"Hall": {"type": "object", "properties": {"seats": {"type": "integer"}}},
     ...     "Seat": {"type": "object", "required": ["number"], "properties":
@@ -46,10 +47,8 @@ def typescript(document: Schema, words: Set[str]) -> str:
     needed = Counter(_REFERENCE.findall(json.dumps([shown[name] for name in reached])))
     inline = {name: shown[name] for name in reached - words if needed[name] == 1}
     lines = [HEADER]
-    for name in sorted(reached - inline.keys()):
-        if about := shown[name].get("description"):
-            lines.append(f"/** {about} */")
-        lines.append(f"export type {name} = {_shape(shown[name], f'export type {name} = ', inline)};")
+    names = sorted(reached - inline.keys())
+    lines += [f"export type {name} = {_shape(shown[name], f'export type {name} = ', inline)};" for name in names]
     return "\n".join(lines) + "\n"
 
 

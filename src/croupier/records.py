@@ -108,7 +108,7 @@ def decode(kind: type[K], raw: bytes | str, what: str = "the record") -> K:
         decoded: K = _decoder(cast("Hashable", kind))(raw)
     except UnicodeDecodeError as error:
         raise BadInput(f"{what}: not UTF-8 (byte {error.start})") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:  # or nested deeper than anybody writes
         raise _refusal(what, error) from None
     return decoded
 
@@ -229,7 +229,8 @@ def _maker(kind: Any) -> Make | None:
             return lambda values: [each(value) for value in values]
         return lambda values: {str(key): None if value is None else each(value) for key, value in values.items()}
     if isinstance(kind, type) and issubclass(kind, Record):
-        of: Make = getattr(kind, "of", None) or functools.partial(record_of, kind)
+        own = getattr(kind, "of", None)  # How it is made, or a field of that name.
+        of: Make = own if callable(own) else functools.partial(record_of, kind)
         return lambda value: value if isinstance(value, kind | str) else of(value)
     return None
 

@@ -11,6 +11,7 @@ import re
 import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,12 @@ from croupier.handbook.dossier import (
 )
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks, page_of
+from croupier.handbook.parsheet.writers import render_pdf
 from croupier.handbook.rules.document import numbers_of_sentences, rules_document
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import placard_pages
+from croupier.questions.asking import ask
+from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.wording import Limits
 from tests.caches import without_results
 
@@ -338,6 +342,16 @@ def test_nothing_unseen_is_copied_from_a_paper() -> None:
     printer = render_felt(catalogue.load(GAME))
     assert not any("\u200b" in text for text in (source, placard, printer))
     assert 'text("three-card-prime(") + h(0.001pt) + text("pair_bonus=")' in source
+
+
+def test_nothing_unseen_is_copied_from_the_contents_of_a_sheet() -> None:
+    """What a reader copies from a PDF is what its letters and its replacement texts say."""
+    paper = render_pdf(ask(ParSheet(game=GAME, wager="pair_bonus", luck=False)))
+    streams = [zlib.decompress(found) for found in re.findall(rb"stream\r?\n(x.*?)\r?\nendstream", paper, re.DOTALL)]
+    assert any(b"ActualText" in stream or b"beginbfchar" in stream for stream in streams)
+    for unseen in (b"2060", b"200B", b"FEFF", b"00AD"):
+        assert not any(re.search(rb"ActualText<FEFF[0-9A-F]*%b" % unseen, stream) for stream in streams)
+        assert not any(re.search(rb"<[0-9A-F]+>\s*<%b>" % unseen, stream) for stream in streams)
 
 
 def test_a_document_that_is_not_listed_is_said_to_be_missing() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -168,19 +167,3 @@ def test_the_pace_moves_the_hits_alone(croupier: Call) -> None:
     assert fast["hits_a_year"] == pytest.approx(2 * slow["hits_a_year"])
     assert fast["break_even_meter"] == slow["break_even_meter"]
     assert croupier("jackpot", "check", "sample", "--take-up", "0")[0] == 2
-
-
-def test_meters_are_watched_while_the_book_is_in_use(made_once: Path, croupier: Call, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "croupier", "jackpot", "meters", str(made_once), "--watch"]
-    with subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watching:
-        try:
-            assert watching.stdout
-            first = json.loads(watching.stdout.readline())
-            assert posted(croupier, made_once, tmp_path, deposit("watched", "2.00"))[0] == 0
-            second = json.loads(watching.stdout.readline())
-            watching.send_signal(2)
-            assert watching.wait(30) == 130
-        finally:
-            watching.kill()
-    seq = {each["link"]: each["seq"] for each in first}
-    assert {each["link"] for each in second if each["seq"] != seq[each["link"]]} == {"sf"}

@@ -18,7 +18,7 @@ import pytest
 
 from croupier.casino.floor import FrontDesk, opened
 from croupier.casino.proofs import SAMPLE
-from croupier.cli.jackpot import run
+from croupier.cli.jackpot import upkeep
 from croupier.people.access_log import access_log_of
 from tests.cli.calling import Call, hash_that_waits
 
@@ -84,7 +84,7 @@ def test_commands_beside_a_running_writer_do_not_stop_it(book: str, tmp_path: Pa
 
 
 def test_a_second_writer_is_refused_and_says_which_is_the_first(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.jackpot.run.PATIENCE", 0.3)
+    monkeypatch.setattr("croupier.cli.jackpot.upkeep.PATIENCE", 0.3)
     from croupier.cli.main import run
 
     with running(book) as process:
@@ -144,7 +144,7 @@ def test_a_posting_command_serves_the_others(book: str, tmp_path: Path, croupier
 
 def test_after_a_pause_it_stands_by_until_the_links_are_free(monkeypatch: pytest.MonkeyPatch) -> None:
     """Issue 29, 10: it was paused for longer than its lease, another process wrote meanwhile, and it ended."""
-    monkeypatch.setattr(run, "PATIENCE", 0.0)
+    monkeypatch.setattr(upkeep, "PATIENCE", 0.0)
     holders: list[object] = ["process 7 on another machine", None]
     opened_again: list[str] = []
 
@@ -156,6 +156,6 @@ def test_after_a_pause_it_stands_by_until_the_links_are_free(monkeypatch: pytest
         open_again = staticmethod(opened_again.append)
 
     desk, ended = cast("FrontDesk", Paused()), threading.Event()
-    assert run._look(desk, list, ended) == "process 7 on another machine writes link sf"
-    assert (run._look(desk, list, ended), opened_again) == ("", [LINK])
-    assert run._look(desk, list, ended) == ""
+    assert upkeep._look(desk, list, ended) == "process 7 on another machine writes link sf"
+    assert (upkeep._look(desk, list, ended), opened_again) == ("", [LINK])
+    assert upkeep._look(desk, list, ended) == ""

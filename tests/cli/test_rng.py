@@ -235,15 +235,25 @@ GOOD_NOTES = {"schema": 1, "decks": 1, "cards_per_deal": 5, "deals": 400, "raw_b
 @pytest.mark.parametrize(
     ("name", "content", "status", "message"),
     [
-        ("collect.json", b"{", 2, "not JSON"),
-        ("collect.json", b"\xff\xfe", 2, "not JSON"),
-        ("collect.json", b"[" * 50_000, 2, "not JSON"),
+        ("collect.json", b"{", 2, "collect.json: Input data was truncated"),
+        ("collect.json", b"\xff\xfe", 2, "collect.json: JSON is malformed"),
+        ("collect.json", b'{"a":' + b"[" * 50_000, 2, "maximum recursion depth"),
         ("collect.json", b"[" * 100_000, 2, "longer than 65,536 bytes"),
-        ("collect.json", b"[]", 2, "expected an object"),
-        ("collect.json", b'{"schema": true}', 2, "'schema' to be 1"),
-        ("collect.json", json.dumps(GOOD_NOTES | {"decks": 0}).encode(), 2, "'decks' to be a whole number"),
-        ("collect.json", json.dumps(GOOD_NOTES | {"decks": 10**300}).encode(), 2, "'decks' to be a whole number"),
-        ("collect.json", json.dumps(GOOD_NOTES | {"cards_per_deal": "5"}).encode(), 2, "'cards_per_deal'"),
+        ("collect.json", b"[]", 2, "Expected `object`"),
+        ("collect.json", b'{"schema": true}', 2, "is of schema True"),
+        ("collect.json", json.dumps(GOOD_NOTES | {"decks": 0}).encode(), 2, "collect.json, decks: Expected `int` >= 1"),
+        (
+            "collect.json",
+            json.dumps(GOOD_NOTES | {"decks": 10**300}).encode(),
+            2,
+            "collect.json, decks: Expected `int`",
+        ),
+        (
+            "collect.json",
+            json.dumps(GOOD_NOTES | {"cards_per_deal": "5"}).encode(),
+            2,
+            "cards_per_deal: Expected `int`, got `str`",
+        ),
         (
             "collect.json",
             json.dumps(GOOD_NOTES | {"cards_per_deal": 6}).encode(),

@@ -31,7 +31,7 @@ def sheet() -> Sheet:
 
 def test_the_bet_is_on_the_sheet(sheet: Sheet, croupier: Call) -> None:
     assert sheet.valued is not None
-    assert not sheet.unsolved
+    assert not sheet.record.unsolved
     record = sheet.to_dict()
     known = json.loads(croupier("edge", SPEC, "--json")[1])
     assert record["valued"]["best"]["expectation"] == known["expectation"]

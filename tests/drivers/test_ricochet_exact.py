@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -18,19 +18,24 @@ from typing import Any, NamedTuple
 import pytest
 
 from croupier import catalogue
-from croupier.cards.cards import stripped_deck
+from croupier.cards.cards import Card, stripped_deck
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import FiveCardHand
+from croupier.errors import CroupierError
 from croupier.exact.counting.spaces import Pack
 from croupier.exact.distribution import Distribution
+from croupier.exact.policies import Situation
+from croupier.exact.result import in_silence
 from croupier.exact.ricochet.alone import DealerHands, solve_one_player
 from croupier.exact.ricochet.few_to_act import choices_of_few
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
-from croupier.exact.ricochet.solver import advise_deal
+from croupier.exact.ricochet.solver import SOLVER, advise_deal
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.kernels.pot_tables import bonuses
-from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Stakes, State
+from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Slot, Stakes, State
+from croupier.questions.asking import USUALLY
+from croupier.questions.grade import _grade_alone, grade
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
 from tests.drivers.three_drawn import DealtToThree
@@ -347,7 +352,7 @@ def test_the_game_of_one_player_equals_the_walk(ranks: tuple[int, ...], suits: i
     best, always = alone(game)
     solved = solve_one_player(game)
     assert solved.distribution == best
-    assert solve_one_player(game, told=lambda *_: "play").distribution == always
+    assert solve_one_player(game, told=lambda *_: True).distribution == always
 
 
 @pytest.mark.parametrize("settings", EVERY_WAY[::5])
@@ -374,7 +379,7 @@ def test_a_given_play_of_one_player_is_worth_what_the_referee_says(settings: str
         return Decision(turn.seat, action.name, action.minimum)
 
     referee = solve_tree(game, [Stakes(1, (ANTE,))], decide=decide).distributions[1]
-    played = solve_one_player(game, told=lambda shown, _: told.get((shown, "any two cards")))
+    played = solve_one_player(game, told=lambda shown, *_: told.get((shown, "any two cards")) == "play")
     assert played.distribution.expectation == referee.expectation
     assert solve_one_player(game).distribution.expectation - referee.expectation == sum(played.lost.values())
 
@@ -400,3 +405,55 @@ def dealt_to(dealers: DealerHands, pocket: tuple[int, int], is_suited: bool) -> 
     sets, group, held, hands = dealers.beside_a_suit
     kept = (sets & (1 << pocket[0] | 1 << pocket[1]))[held] == 0
     yield from zip(dealers.place[group[kept]].tolist(), hands[kept].tolist(), strict=True)
+
+
+@pytest.mark.parametrize("deck", [((2, 3, 9, 13, 14), (0, 1)), ((2, 3, 4, 5, 6, 8, 9, 10, 12, 14), (3,))])
+def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(
+    deck: tuple[tuple[int, ...], tuple[int, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function that looks at the cards is asked about every deal; by its words alone no play is as good."""
+    game = game_on(EVERY_WAY[0], stripped_deck(*deck))
+    solved, walked = SOLVER.solve(game, in_silence), solve_tree(game, [Stakes(1, (ANTE,))])
+    monkeypatch.setattr("croupier.questions.grade.base_result", lambda *_, **__: solved)
+    known = {}
+    for state, decision in walked.decisions.items():
+        (dealer,) = (dealt.cards for dealt in state.dealt if dealt.slot.is_dealers)
+        (own,) = (dealt.cards for dealt in state.dealt if dealt.slot == Slot(1))
+        known[frozenset(own), frozenset(dealer)] = decision.action
+
+    def best(situation: Situation) -> str:
+        return known[frozenset(situation.own), frozenset(situation.shown)]
+
+    graded = _grade_alone(game, best, USUALLY)
+    assert graded.expectation == graded.best == walked.distributions[1].expectation
+    assert not graded.losses
+    worst = _grade_alone(
+        game, lambda situation: next(name for name in situation.offered if name != best(situation)), USUALLY
+    )
+    assert (
+        worst.expectation
+        == solve_tree(game, [Stakes(1, (ANTE,))], decide=_otherwise(known)).distributions[1].expectation
+    )
+    assert sum(loss.loss for loss in worst.losses) == worst.best - worst.expectation
+
+
+def _otherwise(known: dict[tuple[frozenset[Card], frozenset[Card]], str]) -> Callable[[State, Choose], Decision]:
+    """In the walk, what the best play does not do."""
+
+    def decide(state: State, turn: Choose) -> Decision:
+        (dealer,) = (dealt.cards for dealt in state.dealt if dealt.slot.is_dealers)
+        (own,) = (dealt.cards for dealt in state.dealt if dealt.slot == Slot(1))
+        action = next(each for each in turn.actions if each.name != known[frozenset(own), frozenset(dealer)])
+        return Decision(turn.seat, action.name, action.minimum)
+
+    return decide
+
+
+def test_a_play_by_suits_that_do_not_count_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_on(EVERY_WAY[0], stripped_deck((2, 3, 9, 13, 14), (0, 1)))
+    solved = SOLVER.solve(game, in_silence)
+    monkeypatch.setattr("croupier.questions.grade.base_result", lambda *_, **__: solved)
+    with pytest.raises(CroupierError, match="where only suits differ that do not count"):
+        _grade_alone(game, lambda situation: situation.offered[situation.own[0].suit], USUALLY)
+    with pytest.raises(CroupierError, match="several players at a pot decide by words"):
+        grade("ricochet-poker", lambda situation: situation.offered[situation.own[0].suit % 2], seats=2)

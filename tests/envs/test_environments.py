@@ -21,7 +21,7 @@ from croupier import catalogue
 from croupier.cards.cards import Card, stripped_deck
 from croupier.envs import SeatEnv, TableEnv, registered_name
 from croupier.envs.felt import Felt
-from croupier.envs.vector import SeatsEnv, ShoeSeatsEnv
+from croupier.envs.vector import SeatsEnv, ShoeRounds, StagedRounds
 from croupier.errors import BadInput, CroupierError
 from croupier.laws.rounds import with_other_hidden_cards
 from croupier.play.game import Draw, Game, Settled, State
@@ -102,7 +102,7 @@ def test_pettingzoo_accepts_every_game_with_one_seat_and_with_most(game: str, se
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_rewards_are_what_settle_gives_for_the_same_round(game: str) -> None:
     """A round's transcript, settled again from its file, owes each seat its reward times the base wager."""
-    felts = [Felt(game, None, seats, None) for seats in (1, EVERY_GAME[game])]
+    felts = [Felt(game, seats) for seats in (1, EVERY_GAME[game])]
     for seed in range(ROUNDS):
         # A full table in one of ten rounds: it takes as long as all the others.
         felt = felts[seed % 10 == 0]
@@ -118,7 +118,7 @@ def test_rewards_are_what_settle_gives_for_the_same_round(game: str) -> None:
 def test_a_card_that_a_seat_may_not_see_is_not_in_its_observation(game: str) -> None:
     """Worlds that differ only in unseen cards look alike, at every decision and to every seat."""
     seats = min(3, EVERY_GAME[game])
-    felt = Felt(game, None, seats, None)
+    felt = Felt(game, seats)
     compared, seed = 0, 0
     while compared < WORLDS:
         seed += 1
@@ -127,11 +127,11 @@ def test_a_card_that_a_seat_may_not_see_is_not_in_its_observation(game: str) -> 
         while not playing.is_over:
             state = playing.state
             for seat in range(1, seats + 1):
-                mine = felt.observe(playing, seat)
+                mine, _ = felt.observe(playing, seat)
                 playing.state = with_other_hidden_cards(felt.game, state, seat, f"{seed}")
-                other = felt.observe(playing, seat)
+                other, _ = felt.observe(playing, seat)
                 playing.state = state
-                assert all(np.array_equal(mine[name], other[name]) for name in mine)
+                assert np.array_equal(mine, other)
                 compared += 1
             playing.act(felt.decisions(playing)[int(source.choice(list(felt.decisions(playing))))])
 
@@ -232,27 +232,28 @@ def test_many_seats_see_and_win_what_single_ones_do(game: str) -> None:
     """The same cards and answers, played by the game itself: what is seen, what is legal, and the money."""
     env = gymnasium.make_vec("croupier.envs:croupier/Table-v0", 40, "vector_entry_point", game=game)
     assert isinstance(env, SeatsEnv)
+    assert isinstance(env.rounds, StagedRounds)
     assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP
     felt = env.felt
     seen, info = env.reset(seed=5)
     source, looked = np.random.default_rng(3), felt.deal(1)
     stakes = place_stakes(felt.game, {1: felt.wagers})
-    states = [_dealt(felt.game, felt.game.open(stakes), cards) for cards in env.cards.tolist()]
+    states = [_dealt(felt.game, felt.game.open(stakes), cards) for cards in env.rounds.cards.tolist()]
     for _ in range(8):
         for place, state in enumerate(states):
             looked.state, looked.turn = state, felt.game.turn(state)
-            single = felt.observe(looked, 1)
+            _, single = felt.observe(looked, 1)
             ranged = [at for at, option in enumerate(felt.options) if option.multiple]
             for name, mine in single.items():
                 theirs = seen[name][place].copy()
                 if name == "action_mask":
                     theirs[ranged] = mine[ranged] = 0
-                assert np.array_equal(mine, theirs), (name, env.stage[place])
+                assert np.array_equal(mine, theirs), (name, env.rounds.stage[place])
         actions = (info["action_mask"] * source.random(info["action_mask"].shape)).argmax(axis=1)
         was_over, base = env.over.copy(), felt.base
         before = list(states)
         seen, rewards, over, _, info = env.step(actions)
-        for place, cards in enumerate(env.cards.tolist()):
+        for place, cards in enumerate(env.rounds.cards.tolist()):
             if was_over[place]:
                 states[place] = _dealt(felt.game, felt.game.open(stakes), cards)
                 continue
@@ -278,7 +279,8 @@ def test_many_seats_see_and_win_what_single_ones_do(game: str) -> None:
 def test_many_seats_at_a_shoe_see_and_win_what_single_ones_do(game: str) -> None:
     """The same cards and answers, played by the game itself; rounds that end before a decision are waited for."""
     env = gymnasium.make_vec("croupier.envs:croupier/Table-v0", 60, "vector_entry_point", game=game)
-    assert isinstance(env, ShoeSeatsEnv)
+    assert isinstance(env, SeatsEnv)
+    assert isinstance(env.rounds, ShoeRounds)
     felt, decks = env.felt, env.felt.game.configuration.decks
     stakes = place_stakes(felt.game, {1: felt.wagers})
 
@@ -287,18 +289,18 @@ def test_many_seats_at_a_shoe_see_and_win_what_single_ones_do(game: str) -> None
         return Round(felt.game, felt.game.open(stakes), DealtCards(cards))
 
     seen, info = env.reset(seed=5)
-    source, rounds = np.random.default_rng(3), [dealt(number) for number in env.numbers.tolist()]
+    source, rounds = np.random.default_rng(3), [dealt(number) for number in env.rounds.numbers.tolist()]
     waited = 0
     for _ in range(25):
         for place, playing in enumerate(rounds):
-            for name, mine in felt.observe(playing, 1).items():
+            for name, mine in felt.observe(playing, 1)[1].items():
                 assert np.array_equal(mine, seen[name][place]), (name, place)
         actions = (info["action_mask"] * source.random(info["action_mask"].shape)).argmax(axis=1)
         was_over = env.over.copy()
         seen, rewards, over, _, info = env.step(actions)
         for place, playing in enumerate(rounds):
             if was_over[place]:
-                rounds[place] = dealt(int(env.numbers[place]))
+                rounds[place] = dealt(int(env.rounds.numbers[place]))
                 continue
             waited += playing.is_over
             if not playing.is_over:
@@ -306,7 +308,7 @@ def test_many_seats_at_a_shoe_see_and_win_what_single_ones_do(game: str) -> None
             assert playing.is_over == bool(over[place])
             assert rewards[place] == (felt.rewards(playing)[1] if playing.is_over else 0.0)
     assert waited
-    flat = ShoeSeatsEnv(60, game=felt.game, observation="flat").reset(seed=5)[0]
+    flat = SeatsEnv(60, game=felt.game, observation="flat").reset(seed=5)[0]
     assert flat.shape == (60, math.prod(flat.shape[1:]))
     forfeited = env.step(np.full(60, 0))[1]
     assert (forfeited <= 0).any()
@@ -341,7 +343,7 @@ def test_a_table_is_seen_flat_as_well() -> None:
     row = flat.observe("seat_2")
     assert isinstance(seen, dict)
     assert isinstance(row, np.ndarray)
-    assert np.array_equal(plain.felt.flattened(seen), row)
+    assert np.array_equal(np.concatenate([seen[name].reshape(-1) for name in plain.felt.space]), row)
 
 
 def test_a_folder_of_ones_own_is_an_argument(monkeypatch: pytest.MonkeyPatch) -> None:

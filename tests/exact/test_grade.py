@@ -80,11 +80,11 @@ def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(game: Showdown) 
         values = advise(game, situation.own)
         return values.best.bet.name_among([each.bet for each in values.values])
 
-    graded = _grade_showdown(game, best)
+    graded = _grade_showdown(game, best, USUALLY)
     assert graded.expectation == graded.best == solved.distribution.expectation
     assert not graded.losses
     chart = {row.words: row.best.bet.name_among([option.bet for option in row.options]) for row in solved.chart}
-    by_class = _grade_showdown(game, lambda situation: chart[situation.words])
+    by_class = _grade_showdown(game, lambda situation: chart[situation.words], USUALLY)
     assert by_class.expectation == solved.simple["by class"].expectation <= graded.best
     assert sum((loss.loss for loss in by_class.losses), Fraction()) == graded.best - by_class.expectation
     assert all(loss.hand in chart and loss.taken != loss.better for loss in by_class.losses)
@@ -97,7 +97,7 @@ def test_a_function_may_go_by_suits_where_they_count() -> None:
     def spades(situation: Situation) -> str:
         return "play" if any(card.suit == 3 for card in situation.own) else "fold"
 
-    shown, walked = _grade_showdown(game, spades), _grade_walk(game, spades, USUALLY)
+    shown, walked = _grade_showdown(game, spades, USUALLY), _grade_walk(game, spades, USUALLY)
     assert (shown.expectation, shown.best) == (walked.expectation, walked.best)
     with pytest.raises(CroupierError, match="looks at suits, which do not count here"):
         grade("keep-it-straight", lambda situation: ("fold", "raise 4x")[situation.own[0].suit])
@@ -110,7 +110,7 @@ def test_a_function_that_names_a_suit_is_refused_where_one_hand_stands_for_those
         return situation.offered[-1] if situation.own[0].suit == 3 else "fold"
 
     with pytest.raises(CroupierError, match="where only the names of its suits differ"):
-        _grade_showdown(game, spades)
+        _grade_showdown(game, spades, USUALLY)
 
 
 @pytest.mark.parametrize("house", ["decks=1, soft17=hits", "decks=6, surrender=early", "decks=8, surrender=late"])
@@ -159,7 +159,7 @@ def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
         return Decision(1, name, action.maximum)
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
-    assert _grade_showdown(game, highest).expectation == walked
+    assert _grade_showdown(game, highest, USUALLY).expectation == walked
     assert walked < solved.expectation
 
 
@@ -175,9 +175,9 @@ def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(t
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
     rules = policy_of(game, {"rule": [{"take": f"raise {times}x"}, {"take": "fold"}]}, HANDS)
-    assert _grade_showdown(game, rules).expectation == walked
+    assert _grade_showdown(game, rules, USUALLY).expectation == walked
     raising = lambda situation: "raise 3x" if "raise 3x" in situation.offered else "fold"  # noqa: E731
-    graded = _grade_showdown(game, raising)
+    graded = _grade_showdown(game, raising, USUALLY)
     assert graded.expectation == walked
     assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - walked
 

@@ -36,6 +36,10 @@ APPENDIX_E = "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, strai
 FIVE = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-08a, base_wager=5.00)"
 DYNAMIC = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a, base_wager=5.00)"
 ENVY = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-MLP-04)"
+TWO_JACKPOTS = (
+    "keep-it-straight(edition=washington, jackpot={}, straight=PT-FLT-STR-01, straight_flush=PT-FLT-HCF-SF-01, "
+    "straight_flush_progressive=PT-BJS-HCF-SF-E01, straight_flush_progressive_2=PT-BJS-HCF-SF-01)"
+)
 
 
 def loaded(name: str) -> Game:
@@ -140,6 +144,37 @@ def test_blackjack_has_an_insurance_line_and_no_spots_for_doubles() -> None:
     assert not {"DOUBLE", "SPLIT"} & set(words)
 
 
+@pytest.mark.parametrize(
+    ("name", "inches"),
+    [
+        ("three-card-prime", 0.58),
+        ("keep-it-straight", 0.58),
+        ("high-card-flush", 0.58),
+        (TWO_JACKPOTS.format("progressive"), 0.5),
+        (ENVY, 0.48),
+        (DYNAMIC, 0.44),
+        ("ricochet-poker", 0.4),
+    ],
+)
+def test_rows_are_as_large_as_the_cloth_has_room_for(name: str, inches: float) -> None:
+    """The drawn standard is 0.58 in; drawn pays in one line each, and seven tables beside a pot, stay below it."""
+    game = loaded(name)
+    svg = draw_felt(game)
+    sizes = set()
+    for table in posted_tables(game.configuration):
+        pay = re.escape(table.figure(table.rows[-1]))
+        sizes |= {float(size) for size in re.findall(rf'font-size="([\d.]+)"[^>]*text-anchor="end"[^>]*>{pay}<', svg)}
+    assert len(sizes) == 1, "all rows have one size"
+    assert sizes.pop() >= 10 * inches
+
+
+def test_what_pays_are_to_is_said_once_beside_jackpots() -> None:
+    words = felt_words(loaded("three-card-prime"))
+    assert words.count("Pays without $ or % are “to 1”") == 1
+    assert "pays are to 1" not in words
+    assert words.count("pays are for a wager of $1") == 1
+
+
 def test_ricochet_has_its_pot_its_limits_and_its_order() -> None:
     words = felt_words(catalogue.load("ricochet-poker"))
     assert "POT" in words
@@ -157,12 +192,6 @@ def test_it_is_drawn_to_scale(tmp_path: Path) -> None:
         assert run(["layout", "Three Card Prime", "-o", str(tmp_path / f"felt.{ending}")]) == 0
     assert run(["layout", "perfect-pairs", "-o", str(tmp_path / "felt.svg")]) == 2
     assert run(["layout", "three-card-prime", "-o", str(tmp_path / "felt.png")]) == 2
-
-
-TWO_JACKPOTS = (
-    "keep-it-straight(edition=washington, jackpot={}, straight=PT-FLT-STR-01, straight_flush=PT-FLT-HCF-SF-01, "
-    "straight_flush_progressive=PT-BJS-HCF-SF-E01, straight_flush_progressive_2=PT-BJS-HCF-SF-01)"
-)
 
 
 @pytest.mark.parametrize("kind", ["progressive", "house"])

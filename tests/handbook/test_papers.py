@@ -8,10 +8,11 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from croupier import catalogue
+from croupier import catalogue, records
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
 from croupier.handbook.page.typesetting import BREAK, outlined, words
@@ -23,7 +24,7 @@ from croupier.questions.sheet.building import build_sheet, readings_for
 from croupier.questions.sheet.records import Asked, Sheet, SheetIdentity
 
 SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
-NAMED = SheetIdentity(datetime.date(2026, 11, 15), "", 1, "Gaming Laboratory", "A. Person")
+NAMED = SheetIdentity(date=datetime.date(2026, 11, 15), prepared_for="Gaming Laboratory", prepared_by="A. Person")
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -46,13 +47,20 @@ def test_the_title_block_names_the_document(sheet: Sheet) -> None:
 
 
 def test_the_number_follows_from_what_is_asked_and_not_from_the_day(sheet: Sheet) -> None:
-    later = build_sheet(SPEC, "pair_bonus", Asked(identity=replace(NAMED, date=datetime.date(2027, 1, 1))))
-    assert later.identity.number == sheet.identity.number
-    assert build_sheet(SPEC, "ante", Asked(identity=NAMED)).identity.number != sheet.identity.number
+    later = build_sheet(SPEC, "pair_bonus", Asked(identity=records.replace(NAMED, date=datetime.date(2027, 1, 1))))
+    number = sheet.record.document.number
+    assert later.record.document.number == number
+    assert build_sheet(SPEC, "ante", Asked(identity=NAMED)).record.document.number != number
+
+
+def named(sheet: Sheet, **names: Any) -> Sheet:
+    """The same sheet under other names."""
+    document = records.replace(sheet.record.document, **names)
+    return replace(sheet, record=records.replace(sheet.record, document=document))
 
 
 def test_same_date_same_bytes(sheet: Sheet) -> None:
-    later = replace(sheet, identity=replace(sheet.identity, date=datetime.date(2026, 11, 16)))
+    later = named(sheet, date=datetime.date(2026, 11, 16))
     for render in (render_pdf, render_html):
         assert render(sheet) == render(sheet)
         assert render(sheet) != render(later)
@@ -87,13 +95,16 @@ def test_every_term_is_defined_once(sheet: Sheet) -> None:
 
 
 def test_only_readings_that_bear_are_printed_and_named_beside_the_figures() -> None:
-    plain = {each.id for each in build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-01)").interpretations}
-    dynamic = {each.id for each in build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01)").interpretations}
+    def stated(sheet: Sheet) -> set[str]:
+        return {reading.id for reading in sheet.record.interpretations}
+
+    plain = stated(build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-01)"))
+    dynamic = stated(build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01)"))
     # P8 is of table 13, P12 of the dealer's envy, P17 of envy pays, P18 to P21 of dynamic tables.
     assert not {"P8", "P12", "P17", "P18", "P19", "P20", "P21"} & plain
     assert {"P18", "P19", "P20", "P21"} <= dynamic
     generic = build_sheet("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)", "straight_flush_progressive")
-    assert "K25" not in {each.id for each in generic.interpretations}, "a reading of the Washington document"
+    assert "K25" not in stated(generic), "a reading of the Washington document"
     assert re.search(r"rest on readings \(confidence\): .*K21 \(medium\)", render_html(generic))
 
 
@@ -127,16 +138,15 @@ def test_what_cannot_happen_is_called_never(sheet: Sheet) -> None:
 
 def test_a_comparison_finds_what_moved_and_why(sheet: Sheet) -> None:
     earlier = json.loads(json.dumps(sheet.to_dict()))
-    assert compared(sheet, earlier).revision is not None
-    same = compared(sheet, earlier)
+    same = compared(sheet, earlier).record
     assert same.revision is not None
     assert (same.revision.moved, same.revision.causes) == ([], [])
-    assert same.identity.revision == 2
+    assert same.document.revision == 2
     changed = json.loads(json.dumps(earlier))
     wager = changed["wagers"][0]
     next(row for row in wager["pays"] if row["event"] == "Flush")["pays"] = "3 to 1"
     wager["house_edge"] = {"fraction": "1/20", "percent": "5"}
-    found = compared(sheet, changed).revision
+    found = compared(sheet, changed).record.revision
     assert found is not None
     (edge,) = [each for each in found.moved if each.figure == "house edge.percent"]
     assert (edge.was, edge.now) == ("5", "2.31674208145")
@@ -155,7 +165,7 @@ def test_another_meter_and_another_pace_are_causes() -> None:
         conditions = {"mini_royal_progressive": Conditions({1: cents})}
         return build_sheet(SPEC, "mini_royal_progressive", Asked(conditions=conditions))
 
-    found = compared(asked(500_000), asked(400_000).to_dict()).revision
+    found = compared(asked(500_000), asked(400_000).to_dict()).record.revision
     assert found is not None
     assert {each.why for each in found.moved} == {"the meters show other amounts"}
 
@@ -179,10 +189,10 @@ def test_what_is_typed_is_set_as_it_stands_or_refused(
     sheet: Sheet, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     nasty = '"#let x = 1" \\ $ <script>' + chr(27) + "[31m" + chr(10) + chr(0xD800)
-    named = replace(sheet, identity=replace(sheet.identity, prepared_for=nasty))
-    assert render_pdf(named).startswith(b"%PDF")
-    assert "u200b" not in source(named)
-    assert "<script>" not in render_html(named)
+    theirs = named(sheet, prepared_for=nasty)
+    assert render_pdf(theirs).startswith(b"%PDF")
+    assert "u200b" not in source(theirs)
+    assert "<script>" not in render_html(theirs)
     out = str(tmp_path / "sheet.pdf")
     assert run(["parsheet", SPEC, "--wager", "pair_bonus", "--prepared-by", "王", "-o", out]) == 2
     assert "'王' cannot be set" in capsys.readouterr().err

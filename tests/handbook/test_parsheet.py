@@ -24,7 +24,8 @@ from croupier.handbook.page.text import fixed, likely
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.writers import COLUMNS, render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions
-from croupier.questions.sheet.building import Asked, Sheet, build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked, Sheet
 from croupier.questions.solved.recorded import estimates_of
 
 
@@ -72,14 +73,16 @@ def test_json_has_the_shape_of_the_contract(prime: Sheet) -> None:
     assert values["queen-high, Q-6-4"].startswith("-0.993")
     assert [band["rounds"] for band in ante["volatility"]["bands"]] == [10**power for power in range(3, 8)]
     pair = record["wagers"][1]
-    assert sum(Fraction(row["share"]) for row in pair["pays"] if row["share"]) == pytest.approx(1, abs=1e-10)
+    assert sum(Fraction(row["share"]["fraction"]) for row in pair["pays"] if row["share"]) == 1
 
 
 def test_a_jackpot_says_where_it_breaks_even(prime: Sheet) -> None:
     jackpot = prime.to_dict()["wagers"][3]["jackpot"]
     fair = [each for each in jackpot["edge_by_meter"] if each["break_even"]]
     assert [Fraction(each["house_edge"]["fraction"]) for each in fair] == [0]
-    table = {(each["base_wager"], each["others"]): Fraction(each["meter"]) for each in jackpot["break_even"]}
+    table = {
+        (each["base_wager"], each["others"]): Fraction(each["meter"]["fraction"]) for each in jackpot["break_even"]
+    }
     assert {others for _, others in table} == set(range(7))
     assert table["2.00", 0] == 2 * table["1.00", 0]
     # Every other player is worth $175 of the meter (3cardpokerstrategy.org).
@@ -162,9 +165,10 @@ def test_an_hour_deviates_alike_in_every_format(prime: Sheet) -> None:
     (ante,) = (each for each in prime.to_dict()["wagers"] if each["wager"] == "ante")
     hour = ante["volatility"]["standard_deviation_per_hour"]
     covariance = Fraction(ante["seat_covariance"]["fraction"])
-    one = prime.wagers[0].distribution
+    one, luck = prime.wagers[0].distribution, prime.wagers[0].volatility
     assert one is not None
-    pace = prime.pace
+    assert luck is not None
+    pace = luck.pace
     variance = pace.seats * one.variance + pace.seats * (pace.seats - 1) * covariance
     expected = float(variance * pace.rounds_per_hour) ** 0.5 * pace.average_wager_cents / 100
     assert hour["method"] == "exact"
@@ -179,7 +183,7 @@ def test_a_game_that_is_not_solved_says_so_and_prints_the_rest(monkeypatch: pyte
     monkeypatch.setattr("croupier.questions.solved.solutions.base_result", missing)
     sheet = build_sheet("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
     assert [each.wager.id for each in sheet.wagers] == ["perfect_pairs"]
-    assert [wager.id for wager, _ in sheet.unsolved] == ["bet"]
+    assert [each.wager for each in sheet.record.unsolved] == ["bet"]
     assert "Not solved: Bet." in render_html(sheet)
     assert sheet.to_dict()["unsolved"][0]["wager"] == "bet"
 

@@ -126,6 +126,15 @@ def test_a_crowded_sheet_stays_clear_of_the_line_above_its_foot(choices: str) ->
     assert foot - max(run.bottom for run in runs(page) if run.bottom < foot) > 7
 
 
+def test_what_a_sheet_has_left_stands_between_its_rules() -> None:
+    """Type grows in steps, and once left a tenth of the sheet white below rules that stood close together."""
+    page = placard_pages(catalogue.configuration("three-card-prime"), Limits(), "rack-card")[0]
+    _, height = page_size(page)
+    lowest = sorted(run.bottom for run in runs(page))
+    foot = [bottom for bottom in lowest if bottom > 0.97 * height]
+    assert 0 < height - lowest[-len(foot) - 1] < 0.085 * height
+
+
 def test_the_pdf_is_the_same_to_the_byte() -> None:
     configuration = catalogue.configuration(PAIR)
     first = render_placard_pdf(configuration, Limits())

@@ -15,7 +15,8 @@ from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.layout import layout
 from croupier.questions.conditions import Conditions
-from croupier.questions.sheet.building import Asked, build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked
 from tests.handbook.every_sheet import every_sheet
 from tests.handbook.plot_reader import problems
 

@@ -63,6 +63,46 @@ def test_dice_are_thrown_after_the_wagers_lie() -> None:
     assert played[:6] == ["A", "What", "With", "The", "Positions", "A"]
 
 
+@pytest.mark.parametrize(("chosen", "dice"), [("", "3"), (", dice=2", "2"), (", dice=5", "5")])
+def test_the_start_of_the_deal_is_told_with_the_dice_of_this_house(chosen: str, dice: str) -> None:
+    configuration = catalogue.configuration(DICE.replace(")", f"{chosen})"))
+    told = (
+        f"The deal starts at a position chosen by the sum of {dice} dice: positions are counted from the dealer as "
+        "one, open seats included, up to that sum; every position gets a packet of seven, and packets of open seats "
+        "go to the discard rack."
+    )
+    assert told in sentences(configuration)
+    assert told in placard_words(configuration, Limits())
+
+
+@pytest.mark.parametrize(("decks", "shoe"), [("1", "1 deck"), ("2", "2 decks"), ("8", "8 decks")])
+def test_the_shoe_is_told_in_decks(decks: str, shoe: str) -> None:
+    configuration = catalogue.configuration(f"blackjack(decks={decks})")
+    assert f"The shoe holds {shoe} of 52 cards." in sentences(configuration)
+    assert f"The shoe holds {shoe} of 52 cards." in placard_words(configuration, Limits())
+
+
+E01 = "straight_flush_progressive=PT-BJS-HCF-SF-E01"
+
+
+@pytest.mark.parametrize(
+    ("choices", "paid"),
+    [
+        (f"edition=washington, {E01}, straight_flush_progressive_2=PT-BJS-HCF-SF-E02", "once for each qualifying hand"),
+        (f"edition=washington, {E01}, jackpot=house", "once for each qualifying hand"),
+        (f"{E01}, envy_per=round", "one envy, the highest, however many hands"),
+    ],
+)
+def test_what_a_jackpot_returns_and_who_is_paid_envy_is_told_of_either_kind(choices: str, paid: str) -> None:
+    """K18 and K20 hold of a House Jackpot too, which is no progressive, and K20 of each of two jackpots by itself."""
+    told = sentences(catalogue.configuration(f"keep-it-straight({choices})"))
+    readings = {words.partition(".")[0]: words for words in told}
+    assert "Does a winner of a jackpot award also get the stake back? No." in readings["K18"]
+    assert "with the same jackpot wager in that round, folded or not, is paid" in readings["K20"]
+    assert paid in readings["K20"]
+    assert not [said for said in (readings["K18"], readings["K20"]) if "progressive" in said.lower()]
+
+
 @pytest.mark.parametrize(("jackpot", "is_asked"), [("progressive", True), ("house", False)])
 def test_what_comes_off_a_meter_is_not_said_of_a_prize_that_stays_as_posted(jackpot: str, is_asked: bool) -> None:
     spec = f"keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-02, jackpot={jackpot})"
@@ -263,7 +303,7 @@ CAPPED = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-
         ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D02)", BONUS, "After the bets close", "PPP Appendix D n.9"),
         ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a)", BONUS, "After the bets close", "PPP Appendix D n.8"),
         ("three-card-prime", "The dealer's procedure", "face down", "TCP 2; CROUPIER dealing procedure"),
-        ("blackjack", PLAY, "Decks of 52 cards", "BJ-TRADE house choices"),
+        ("blackjack", PLAY, "The shoe holds", "BJ-TRADE house choices"),
     ],
 )
 def test_a_sentence_cites_what_is_said_of_this_table(spec: str, section: str, words: str, cites: str) -> None:

@@ -14,7 +14,8 @@ import pytest
 from croupier.exact.long_run.volatility import ROUNDS
 from croupier.handbook.parsheet.workbook import UNKNOWN, render_workbook
 from croupier.questions.conditions import Conditions
-from croupier.questions.sheet.building import Asked, Sheet, build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked, Sheet
 
 PAIR = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
 SEEDED = Conditions({}, {1: 100_000}, {1: Fraction(18, 100)}, 2)
@@ -63,7 +64,7 @@ def agrees(book: Book, sheet: Sheet) -> None:
             solution = each.jackpot.solution
             near(book.calculated(page, "Fixed return"), solution.fixed_return)
             near(book.calculated(page, "Envy, each other"), solution.envy_return)
-            even = each.jackpot.jackpot.break_even_cents
+            even = each.jackpot.break_even_cents
             assert even is not None
             near(book.calculated(page, "Break-even"), even / 100)
 
@@ -93,8 +94,8 @@ def test_a_game_that_is_valued_has_live_figures_and_bands() -> None:
     page, best = valued.wager.id, valued.best
     near(book.calculated(page, "House edge"), best.house_edge)
     near(book.calculated(page, "Element of risk"), best.element_of_risk)
-    near(book.calculated(page, "Volatility index"), valued.volatility_index)
-    near(book.calculated(page, "The chart costs"), valued.chart_costs)
+    near(book.calculated(page, "Volatility index"), 1.65 * best.variance**0.5)
+    near(book.calculated(page, "The chart costs"), best.expectation - valued.chart.expectation)
     near(book.calculated(page, "Expected win an hour"), valued.win_per_hour)
     for band in map(valued.seat.band, ROUNDS):
         line = book.line(page, "Rounds; bands as normal") + 1 + ROUNDS.index(band.rounds)
@@ -148,7 +149,7 @@ def test_long_counts_stand_in_full() -> None:
     sheet = build_sheet("keep-it-straight", "ante")
     book = Book(sheet)
     row = book.line("ante", "all outcomes")
-    assert book.book.get_value("ante", row, 8) == f"{sheet.wagers[0].total:,}"
+    assert book.book.get_value("ante", row, 8) == f"{sheet.wagers[0].result.total:,}"
     assert "does not change the strategy" in str(book.book.get_value("ante", 2, 1))
 
 

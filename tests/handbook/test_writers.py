@@ -162,10 +162,10 @@ def test_csv_is_the_record(sheet: Sheet) -> None:
 
 
 def test_what_every_sheet_takes_for_granted_is_said(sheet: Sheet) -> None:
-    assert [line.what for line in sheet.assumptions] == [
+    assert [line.what for line in sheet.record.assumptions] == [
         *("Deal", "Cards", "Shuffle and generator", "Seats", "Strategy", "Samples"),
     ]
     assert "Assumptions" in [section.title for section in document(sheet).sections]
     lines = csv.DictReader(io.StringIO(render_csv(sheet)))
     told = {line["item"]: line["value"] for line in lines if line["section"] == "assumptions"}
-    assert told == {line.what: line.words for line in sheet.assumptions}
+    assert told == {line.what: line.words for line in sheet.record.assumptions}

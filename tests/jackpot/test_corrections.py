@@ -129,6 +129,28 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     sound(book, store)
 
 
+def test_what_was_written_off_is_not_given_again(book: JackpotBook, store: MemoryStore) -> None:
+    """Paid, corrected away, written off, and corrected back: whoever has the money is given nothing, and the house has
+    its write-off back. Of a debt that came back in part, only that part is given again."""
+    live(book, replace(plan(), thresholds=PENDING_FROM))
+    entry = play(book, [1, 2], {"1": SEVEN_CARDS})
+    pay(book, 1)
+    before = balances(book)
+    assert correct(book, {}, entry=entry).code == "ok"
+    assert ask(book, "write_off", "ann", award=1, reason="he has left the country").code == "ok"
+    assert ask(book, "write_off", "ann", award=1, reason="once more").code == "unknown_award"
+    assert correct(book, {"1": SEVEN_CARDS}).code == "ok"
+    assert (statuses(book), book.state.receivable, book.state.written_off) == ({}, {}, {})
+    assert balances(book) == before
+    sound(book, store)
+    assert correct(book, {}).code == "ok"
+    assert ask(book, "collect", "cy", award=2, amount=36, reference="check 7").code == "ok"
+    assert ask(book, "write_off", "ann", award=2, reason="he has left the country").code == "ok"
+    assert correct(book, {"1": SEVEN_CARDS}).code == "ok"
+    assert statuses(book) == {4: (1, 36, "pending")}
+    sound(book, store)
+
+
 def test_a_missed_winner(book: JackpotBook, store: MemoryStore) -> None:
     """Seat 1 was paid all of it; seat 2 held the other seven-card hand, and they share."""
     live(book, replace(plan(), thresholds=PENDING_FROM))
@@ -324,4 +346,8 @@ def test_an_alarm_says_when_the_bank_already_is_short(book: JackpotBook) -> None
     (said,) = [each for each in alarms(book.state, book.state.at) if each.kind is AlarmKind.DEPOSIT_DUE]
     assert said.short_cents == 500
     assert said.words.startswith("money must be deposited now, since no wagers are taken while the bank is $5 short")
-    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "bank_short"
+    refused = ask(book, "wager", "dee", table="T01", round=1, seats=[1])
+    assert (refused.code, refused.detail) == (
+        "bank_short",
+        "$10,000 must be in the bank, and it holds $9,995",
+    )

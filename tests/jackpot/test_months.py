@@ -20,7 +20,7 @@ from croupier.cli.jackpot.plan import simulate as command
 from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.terminal import PLAIN
-from croupier.handbook.reports.month_tables import months_page
+from croupier.handbook.reports.plan_changes import months_page
 from croupier.jackpot import accounts
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots

@@ -10,20 +10,21 @@ from itertools import count
 import pytest
 
 from croupier.casino import demo
-from croupier.casino.odds import OddsWatch, chances_by_row
-from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.reading import read_state
-from croupier.jackpot.reports.alarms import Alarm, AlarmKind, alarms, oddities_of
-from croupier.jackpot.reports.odds import (
+from croupier.casino.odds import (
     RATES,
     DayCounts,
+    OddsWatch,
     Theft,
     _log_ratio,
     alarms_by_odds,
     bound,
+    chances_by_row,
     delay,
     one_in,
 )
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.reports.alarms import Alarm, AlarmKind, alarms, oddities_of
 from tests.jackpot.floor import ask, go_live, let_day_pass, open_book, plan
 from tests.jackpot.memory import MemoryStore
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.cli.main import run
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 
 SECRET = "hunter2"
 ADDRESSES = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import croupier
@@ -52,5 +53,5 @@ def test_a_par_sheet() -> None:
     data = sheet.to_dict()
     assert through_json(data) == data
     rows = data["wagers"][0]["pays"]
-    assert sum(int(row["count"]) for row in rows) == sheet.wagers[0].total == 22_100
-    assert abs(sum(float(row["return"]) for row in rows) - float(sheet.wagers[0].expectation or 0)) < 1e-12
+    assert sum(int(row["count"]) for row in rows) == sheet.wagers[0].result.total == 22_100
+    assert sum(Fraction(row["return"]["fraction"]) for row in rows) == sheet.wagers[0].expectation

@@ -19,7 +19,7 @@ from croupier.errors import BadInput
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.reports import alarms
 from croupier.jackpot.reports.alarms import KINDS, Alarm, AlarmKind, Severity
-from croupier.records import converted, record_of
+from croupier.records import converted, record_of, replace
 from croupier.service.books.alerts import (
     OF_STOPS,
     AlertsFile,
@@ -302,7 +302,7 @@ def test_rewording_an_alarm_changes_neither_its_id_nor_where_it_leads(
     before = (some(kind).id, some(kind).runbook, some(kind).severity, KINDS[kind].at_tables)
 
     other = "Etwas ganz anderes"
-    reworded = {each: sort._replace(title=other, words=other, detail=other) for each, sort in KINDS.items()}
+    reworded = {each: replace(sort, title=other, words=other, detail=other) for each, sort in KINDS.items()}
     monkeypatch.setattr(alarms, "KINDS", reworded)
     assert some(kind).words == some(kind).title == some(kind).detail == other
     assert (some(kind).id, some(kind).runbook, some(kind).severity, KINDS[kind].at_tables) == before
@@ -317,7 +317,7 @@ def test_what_leaves_the_house_is_the_same_in_other_words(tmp_path: Path, monkey
         before = [(each.id, each.runbook) for each in _of_link(link, state.lamps, [], late)]
         for kind in (AlarmKind.NO_ENTRIES, AlarmKind.DAY_NOT_CLOSED, AlarmKind.TABLE_STOPPED):
             assert any(id.startswith(f"{kind}-") for id, _ in before)
-        other = {kind: sort._replace(title="{kind}", words="{reason}", detail="x") for kind, sort in KINDS.items()}
+        other = {kind: replace(sort, title="{kind}", words="{reason}", detail="x") for kind, sort in KINDS.items()}
         monkeypatch.setattr(alarms, "KINDS", other)
         assert [(each.id, each.runbook) for each in _of_link(link, state.lamps, [], late)] == before
 

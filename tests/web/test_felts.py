@@ -262,6 +262,12 @@ def test_on_a_phone_cards_come_chips_move_and_the_hand_that_won_lifts(browser: B
     felt = page.locator(".felt-phone")
     expect(felt.locator("[data-hand] .coming")).to_have_count(5)
     expect(felt.locator(".lift")).to_have_count(0)
+    moves = """felt => [...felt.querySelectorAll('.hand')].map(each => {
+        const look = getComputedStyle(each);
+        return [look.transitionProperty, look.animationName];
+    })"""
+    # A split makes room: the first hand slides, the new one comes from under it.
+    assert felt.evaluate(moves) == [["transform", "none"], ["transform", "part"]]
     settled = split_round(seen, 2, settled=True)
     settled["version"] += 1
     sockets[-1].send(json.dumps(settled).encode())
@@ -269,6 +275,18 @@ def test_on_a_phone_cards_come_chips_move_and_the_hand_that_won_lifts(browser: B
     expect(felt.locator("[data-hand='1'] .moving")).to_have_count(1)
     expect(felt.locator("[data-hand='2'] .moving")).to_have_count(0)
     context.close()
+
+
+def test_what_beat_a_hand_is_said_whole(new_page: NewPage, house: House) -> None:
+    seen = house.client().get("/api/v1/tables/B3").json()
+    view = split_round(seen, 1, settled=True)
+    hand = view["last"]["felt"]["seats"][0]["hands"][0]
+    hand |= {"cards": ["8s", "3h"], "words": "11", "making": 2, "stakes": {"bet": 2000}}
+    view["last"]["lines"][0] |= {"net": "-20.00", "outcome": "lose", "why": "11 loses to the dealer's blackjack"}
+    page = new_page(width=390)
+    page.route_web_socket(re.compile(r"/tables/B3/live"), lambda socket: socket.send(json.dumps(view).encode()))
+    page.goto(f"{house.address}/tables/B3")
+    expect(page.locator(".felt-phone [data-hand='1']")).to_contain_text("loses to blackjack")
 
 
 @pytest.mark.parametrize("table", ["B3", "R2"])

@@ -225,3 +225,14 @@ def test_axe_finds_nothing_in_the_office(new_page: NewPage, casino: OpenCasino) 
         page.goto(f"{casino.house.address}/office/{section}".rstrip("/"))
         page.locator(".op-panel, .op-w .btn").first.wait_for()
         check(page, section, EVERY_RULE)
+
+
+def test_nothing_is_cut_in_the_office_on_a_phone(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page(width=390)
+    open_office(page, casino, "robin")
+    for section in SECTIONS:
+        page.goto(f"{casino.house.address}/office/{section}")
+        page.locator(".op-panel, .op-w .btn").first.wait_for()
+        cut = """all => all.filter(each => each.scrollWidth > each.clientWidth && !each.querySelector("pre"))
+            .map(each => each.getAttribute("aria-label"))"""
+        assert page.locator(".op-panel").evaluate_all(cut) == [], section

@@ -67,6 +67,16 @@ def test_a_page_fits_its_sheets(new_page: NewPage, path: str, most: int) -> None
     assert page.evaluate(PALE) == [], "no words are as pale as the paper"
 
 
+def test_bars_and_their_key_keep_their_colors(new_page: NewPage) -> None:
+    """A browser leaves grounds out of what it prints: a key without its colors names nothing."""
+    page = new_page("/calculator/keep-it-straight?cards=3c7d9c8c9h7c4s")
+    page.locator(".dealers-t i").first.wait_for()
+    page.emulate_media(media="print")
+    marks = page.locator(".dealers i, .dealers-t i, .ev i")
+    assert marks.count() >= 11
+    assert set(marks.evaluate_all("marks => marks.map(mark => getComputedStyle(mark).printColorAdjust)")) == {"exact"}
+
+
 def test_a_receipt_is_printed_beside_its_round(new_page: NewPage, house: House) -> None:
     page = new_page()
     take_seat(page, house.address, "T2", "Paper")

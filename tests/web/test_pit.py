@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House
-from tests.web.axe import check
+from tests.web.axe import EVERY_RULE, check
 from tests.web.conftest import NewPage
 from tests.web.consoles import enter_hand, round_with, show, sign_in
 
@@ -341,16 +341,26 @@ def test_an_auditor_reads_all_and_changes_nothing(new_page: NewPage, casino: Ope
     expect(page.get_by_role("button", name="Somebody joins")).to_have_count(0)
 
 
-def test_the_bar_of_staff_takes_two_lines_of_a_phone(new_page: NewPage, casino: OpenCasino) -> None:
+def test_the_bar_of_staff_is_one_line_of_a_phone_with_a_menu(new_page: NewPage, casino: OpenCasino) -> None:
     page = new_page(width=390, touch=True)
     sign_in(page, casino, "sam")
     bar = page.locator(".back-bar")
-    for path in ("/pit", "/people", f"/pit/{TABLE}"):
+    # A table of the pit says in a second line how it stands.
+    for path, lines in (("/pit", 1), ("/people", 1), ("/office", 1), (f"/pit/{TABLE}", 2)):
         page.goto(casino.house.address + path)
         page.get_by_role("heading", level=1).wait_for()
-        assert bar.evaluate("bar => bar.offsetHeight") <= 100
+        assert bar.evaluate("bar => bar.offsetHeight") <= 53 + 47 * (lines - 1)
         expect(bar.locator(".face")).to_have_count(1)
         expect(bar.get_by_text("Not approved equipment")).to_be_in_viewport()
+    menu = page.get_by_role("navigation", name="All pages")
+    for name, heading in (("People", "People"), ("Office", "Overview"), ("Runbooks", "What to do"), ("Pit", "Tables")):
+        page.get_by_role("button", name="Menu").tap()
+        menu.get_by_role("link", name=name).tap()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+        expect(menu).to_have_count(0)
+    page.get_by_role("button", name="Menu").tap()
+    check(page, "the menu of staff", EVERY_RULE)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Sam, settings").tap()
     expect(page.get_by_role("link", name="Your passkeys")).to_be_visible()
     page.get_by_role("button", name="Sign out").tap()

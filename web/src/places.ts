@@ -4,7 +4,9 @@ import { session } from "./session";
 export type PlaceOf = { name: string; address: string; words: string; key: string };
 export type Group = { name: string; places: PlaceOf[] };
 
-type Told = [name: string, address: string, words: string, key: string];
+type Told = [name: string, address: string, words: string, key?: string];
+export const listed = (told: readonly Told[]): PlaceOf[] => told.map(([name, address, words, key = ""]) => ({ name, address, words, key }));
+
 const PLACES: Record<string, Told[]> = {
   Play: [
     ["Lobby", "/", "every table", "L"],
@@ -31,10 +33,7 @@ const PLACES: Record<string, Told[]> = {
 export function groups(): Group[] {
   const table = session.value?.table;
   const own: Told[] = table ? [["Your table", `/tables/${table}`, `you are at ${table}`, "Y"]] : [];
-  return Object.entries(PLACES).map(([group, told]) => ({
-    name: group,
-    places: [...told, ...(group === "Play" ? own : [])].map(([name, address, words, key]) => ({ name, address, words, key })),
-  }));
+  return Object.entries(PLACES).map(([group, told]) => ({ name: group, places: listed([...told, ...(group === "Play" ? own : [])]) }));
 }
 
 export function isAt(path: string, address: string): boolean {

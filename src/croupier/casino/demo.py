@@ -5,6 +5,7 @@ can sign in to."""
 import datetime
 import itertools
 import os
+import tomllib
 import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,18 +17,13 @@ from typing import Final, NamedTuple
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SeededSource, SystemSource
+from croupier.casino import odds, proofs, scripted
 from croupier.casino.floor import identity, load_layout, logins_of, open_book, opened, wall_clock
-from croupier.casino.odds import OddsWatch
-from croupier.casino.proofs import SAMPLE, floor
-from croupier.casino.scripted import SelfPlay, scripted
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot.actors import Actor, Payee
+from croupier.jackpot import actors, checkpoints, entries, journal
 from croupier.jackpot.audit.again import LinkAudit
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.checkpoints import Signer
-from croupier.jackpot.entries import AwardRecord
-from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, TablePlan, plan_hash, plan_to_json
@@ -36,16 +32,11 @@ from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
 from croupier.play.documents import Json
-from croupier.records import converted
-from croupier.stores.opening import open_store, sqlite_path
-from croupier.stores.private_files import make_private
-from croupier.stores.witness import FileWitness
-
-OPENS: Final = "10:00"
-CLOSES: Final = "26:00"  # Two in the morning, of the same gambling day.
+from croupier.records import Record, converted
+from croupier.stores import opening, private_files, witness
 
 
-class Planted(NamedTuple):
+class Planted(Record):
     """A hand that the demonstration puts into a seat's packet."""
 
     time: str
@@ -54,30 +45,11 @@ class Planted(NamedTuple):
     seat: int
     cards: str = ""
     read_as: str = ""  # Instead of cards, the row that a supervisor read.
+    rejected: str = ""  # Why two supervisors reject its award, and which row it really was.
+    read_again_as: str = ""
 
 
-PLANTED: Final = (
-    *(Planted(f"12:{minute:02}", "sf", "KIS-02", 5, cards="3d 4d 5d 6d 7d Js 9h") for minute in range(2, 58, 7)),
-    Planted("15:26", "sf", "KIS-03", 4, read_as="straight_flush_5"),
-    Planted("16:48", "sf", "KIS-01", 2, cards="4c 5c 6c 7c 8c Jd 2h"),
-    Planted("17:42", "envy", "KIS-06", 2, cards="4d 5d 6d 7d 8d 9d Kc"),
-    Planted("20:30", "house", "KIS-08", 1, cards="5c 6c 7c 8c 9c Tc Qd"),
-    Planted("21:14", "sf", "HCF-02", 3, cards="8h 9h Th Jh Qh Kh 2c"),
-    Planted("23:08", "envy", "HCF-05", 5, cards="9s Ts Js Qs Ks As 3h"),
-)
-REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
-READ_AGAIN_AS: Final = "straight_flush_4"
-THIRD_SUPERVISOR: Final = {
-    "do": "appoint",
-    "by": "sam",
-    "second": "robin",
-    "person": "ursel",
-    "name": "Ursel Supervisor",
-    "role": "supervisor",
-}  # Two people read a hand without its cards, and neither approves its award.
-
-
-class Chore(NamedTuple):
+class Chore(Record):
     """Something that people do at a time: a request, or a word for one that depends on the books."""
 
     time: str
@@ -85,27 +57,15 @@ class Chore(NamedTuple):
     what: Json | str
 
 
-CHORES: Final = (
-    Chore("14:10", "sf", {"do": "fault", "by": "dana", "reason": "the sensors of HCF-03 do not answer"}),
-    Chore("14:26", "sf", {"do": "clear", "by": "sam", "second": "robin", "reason": "cable replaced, sensors tested"}),
-    Chore(
-        "16:00",
-        "envy",
-        {
-            "do": "adjust",
-            "by": "robin",
-            "second": "sam",
-            "reason": "house_adds",
-            "level": 1,
-            "amount": 25_000,
-            "note": "New Year's promotion",
-        },
-    ),
-    Chore("18:30", "envy", "restart"),
-    *(Chore("26:30", link, "deposit") for link in ("sf", "envy", "house")),
-    *(Chore("27:00", link, "statement") for link in ("sf", "envy", "house")),
-)
+class _Script(Record):
+    opens: str
+    closes: str
+    third_supervisor: Json
+    planted: tuple[Planted, ...]
+    chores: tuple[Chore, ...]
 
+
+DAY: Final = converted(_Script, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
 MISDEAL_ONE_IN: Final = 900
 SENT_TWICE_ONE_IN: Final = 250  # A table that hears no answer sends its report again; the books post it once.
 _PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker": "alex"}
@@ -138,8 +98,8 @@ class _Table:
 
 def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> "DemoDay":
     """Play the day in a new book at ``url``; CheckFailed if the books and the demonstration disagree."""
-    store = open_store(url, create=True)
-    store.witness = _own_witness(sqlite_path(url), seed)
+    store = opening.open_store(url, create=True)
+    store.witness = _own_witness(opening.sqlite_path(url), seed)
     try:
         day = DemoDay(store, seed)
         day.play(progress)
@@ -150,12 +110,12 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
     return day
 
 
-def _own_witness(book: Path, seed: str) -> FileWitness:
+def _own_witness(book: Path, seed: str) -> witness.FileWitness:
     """A key and checkpoints beside the book, whatever the settings of a real house say; the same seed gives the same
     key."""
-    signer = Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
-    make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
-    return FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
+    signer = checkpoints.Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
+    private_files.make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
+    return witness.FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
 
 class DemoDay:
@@ -165,22 +125,24 @@ class DemoDay:
     audits: Sequence[LinkAudit] = ()
     rounds = hands = 0  # Hands dealt to seats that bet a jackpot.
 
-    def __init__(self, store: Store, seed: str) -> None:
-        ready = floor(SAMPLE)
+    def __init__(self, store: journal.Store, seed: str) -> None:
+        ready = proofs.floor(proofs.SAMPLE)
         self.casino = ready.plan
         self.plans: dict[str, LinkPlan] = dict(ready.plan.links)
         self.store = store
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
         self.now = 0  # The simulated time in milliseconds; it stands still within a tick.
-        self.people = SelfPlay(self.source, _PEOPLE, "demo")
+        self.people = scripted.SelfPlay(self.source, _PEOPLE, "demo")
         self.running = identity()
         self.books: dict[str, JackpotBook] = {}
         self.sensors = [_Table(link.id, table) for link in self.plans.values() for table in link.tables]
         self.answers: Counter[str] = Counter()  # By code: ``exists`` is of requests sent twice and posted once.
         self.alarms: list[Alarm] = []  # Hands that came too often, before the day was closed: some of the planted ones.
         self._ids = itertools.count(1)
-        self._pending: list[tuple[int, str, Json]] = []  # By minute and link, what follows from a win.
+        self._to_do: list[tuple[int, str, Json | str]] = [
+            (minutes(chore.time), chore.link, chore.what) for chore in DAY.chores
+        ]  # By minute and link, what people do: chores, and what follows from a win.
         plan = next(iter(self.plans.values()))
         midnight = datetime.datetime.combine(
             datetime.date.fromisoformat(plan.first_day), datetime.time(), zoneinfo.ZoneInfo(plan.time_zone)
@@ -189,7 +151,7 @@ class DemoDay:
         self.first_day = plan.first_day
 
     def play(self, progress: Progress) -> None:
-        opens, closes = minutes(OPENS), minutes(CLOSES)
+        opens, closes = minutes(DAY.opens), minutes(DAY.closes)
         ends = minutes("27:30")
         try:
             self._open_books(minutes("06:05"))
@@ -200,7 +162,7 @@ class DemoDay:
                 if minute < closes or any(table.is_open for table in self.sensors):
                     self._deal(minute, minute < closes)
             for book in self.books.values():
-                self.alarms += OddsWatch(self.store, book.state).alarms(book.state)
+                self.alarms += odds.OddsWatch(self.store, book.state).alarms(book.state)
             self._set_clock(minutes("30:10"))
             for name in self.plans:
                 self._must(name, {"do": "close_day", "by": "alex", "day": self.first_day})
@@ -219,7 +181,7 @@ class DemoDay:
             self._must(name, {"do": "propose", "by": "sam", "plan": plan_to_json(plan)})
             self._set_clock(minute + 10)
             self._must(name, {"do": "accept", "by": "robin", "plan": plan_hash(plan)})
-            self._must(name, THIRD_SUPERVISOR)
+            self._must(name, DAY.third_supervisor)
             self._set_clock(minute + 20)
             first = plan.tables[0].id
             self._posted(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
@@ -231,18 +193,15 @@ class DemoDay:
         self.books[name] = JackpotBook.open(self.store, name, load_layout, source, lambda: self.now, self.running)
 
     def _do_chores(self, minute: int) -> None:
-        for chore in CHORES:
-            if minutes(chore.time) == minute:
-                if isinstance(chore.what, dict):
-                    self._must(chore.link, chore.what)
-                else:
-                    getattr(self, f"_{chore.what}")(chore.link)
-        due = [(at, name, request) for at, name, request in self._pending if at <= minute]
-        self._pending = [(at, name, request) for at, name, request in self._pending if at > minute]
-        for _, name, request in due:
-            if request["do"] == "pay" and request["method"] == "check":
+        due = [chore for chore in self._to_do if chore[0] <= minute]
+        self._to_do = [chore for chore in self._to_do if chore[0] > minute]
+        for _, name, what in due:
+            if isinstance(what, str):
+                getattr(self, f"_{what}")(name)
+                continue
+            if what["do"] == "pay" and what["method"] == "check":
                 self._deposit(name)
-            self._must(name, request)
+            self._must(name, what)
 
     def _restart(self, name: str) -> None:
         """As after a power cut: the book is opened again and is as it was."""
@@ -293,7 +252,9 @@ class DemoDay:
 
     def _bets(self, table: _Table, minute: int) -> list[Json]:
         """Who bets the jackpot in the next round, and the round locked; nobody may."""
-        near = [hand for hand in PLANTED if hand.table == table.plan.id and minute - 1 <= minutes(hand.time) <= minute]
+        near = [
+            hand for hand in DAY.planted if hand.table == table.plan.id and minute - 1 <= minutes(hand.time) <= minute
+        ]
         table.planted = near[0] if near else None
         sure = (near[0].seat, near[0].seat % table.plan.seats + 1) if near else ()
         requests = self.people.bets(table.plan, table.round + 1, *sure)
@@ -321,28 +282,25 @@ class DemoDay:
     def _follow_up(self, table: _Table, minute: int, request: Json, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
         planted, table.planted = table.planted, None
-        awards = [converted(AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
+        awards = [converted(entries.AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
         pending = [award.no for award in awards if award.status == "pending"]
-        if planted and (planted.time, planted.link) == REJECTED[:2] and pending:
-            self._reject(table, minute, request, planted.seat, pending[0])
+        if planted and planted.rejected and pending:
+            # Two supervisors who look at the film reject the award; what the hand really was is then a correction.
+            two = {"by": "robin", "second": "sam", "reason": planted.rejected}
+            hands = {**request["hands"], str(planted.seat): {"event": planted.read_again_as}}
+            right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
+            self._to_do.append((minute + 9, table.link, {"do": "reject", **two, "award": pending[0]}))
+            self._to_do.append((minute + 12, table.link, {"do": "correct", **two, **right}))
             return
         for award in awards:
             if award.status == "paid":
                 continue
             if "approval" in award.duties:
-                self._pending.append((minute + 8, table.link, self.people.approval(award.no)))
+                self._to_do.append((minute + 8, table.link, self.people.approval(award.no)))
             if "camera" in award.duties:
-                self._pending.append((minute + 9, table.link, self.people.film(award.no)))
-            payee = Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
-            self._pending.append((minute + 25, table.link, self.people.payment(award, payee)))
-
-    def _reject(self, table: _Table, minute: int, request: Json, seat: int, award: int) -> None:
-        """Two supervisors who look at the film reject the award; what the hand really was is then a correction."""
-        reject = {"do": "reject", "by": "robin", "second": "sam", "award": award, "reason": REJECTED[2]}
-        hands = {**request["hands"], str(seat): {"event": READ_AGAIN_AS}}
-        right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
-        again = {"do": "correct", "by": "robin", "second": "sam", **right, "reason": REJECTED[2]}
-        self._pending += [(minute + 9, table.link, reject), (minute + 12, table.link, again)]
+                self._to_do.append((minute + 9, table.link, self.people.film(award.no)))
+            payee = actors.Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
+            self._to_do.append((minute + 25, table.link, self.people.payment(award, payee)))
 
     # Asking the books
 
@@ -351,7 +309,7 @@ class DemoDay:
 
     def _posted(self, name: str, requests: list[Json]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.books[name].post_all([*map(scripted, named)])
+        replies = self.books[name].post_all([*map(scripted.scripted, named)])
         self.answers.update(reply.code for reply in replies)
         return replies
 
@@ -389,7 +347,7 @@ class Seeded(NamedTuple):
 
 def demo_plans(now: datetime.datetime | None = None) -> dict[str, LinkPlan]:
     """The sample's jackpots in play chips, from today on, with people of every role."""
-    text = SAMPLE.read_text(encoding="utf-8").replace('currency = "USD"', 'currency = "chips"')
+    text = proofs.SAMPLE.read_text(encoding="utf-8").replace('currency = "USD"', 'currency = "chips"')
     casino = read_plan(text, catalogue.book(), "demonstration")
     zone = zoneinfo.ZoneInfo(casino.time_zone)
     hour, minute = map(int, casino.day_begins.split(":"))
@@ -427,11 +385,11 @@ def seed(folder: Path) -> Seeded:
     return Seeded(url, visitors)
 
 
-def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
+def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
     """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
 
     def ask(do: str, by: str, **fields: object) -> None:
-        reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, Actor(by, "demonstration"))
+        reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, actors.Actor(by, "demonstration"))
         if reply.code != "ok":
             raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
 
@@ -442,14 +400,14 @@ def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
         ask("deposit", "alex", amount=required_cents(book.state, book.state.plan), reference=f"SEED-{plan.id}-1"[:32])
 
 
-def tell_too_many(store: Store, plan: LinkPlan, clock: Clock) -> None:
+def tell_too_many(store: journal.Store, plan: LinkPlan, clock: Clock) -> None:
     """A dealer tells hand after hand that cards deal once in two hundred wagers: the office has an alarm by odds."""
     where = {"table": plan.tables[-1].id}
     with open_book(store, plan.id, clock) as book:
         for number in range(1, TOLD_HANDS + 1):
             for do, fields in (("wager", {"seats": [3]}), ("lock", {}), ("result", {"hands": {"3": TOLD_HAND}})):
                 request = {"id": f"demonstration:{do}:{number}", "do": do, **where, "round": number, **fields}
-                assert book.post(request, Actor("dana", "demonstration")).code == "ok"
+                assert book.post(request, actors.Actor("dana", "demonstration")).code == "ok"
 
 
 def ticking() -> Clock:
@@ -461,7 +419,7 @@ def ticking() -> Clock:
 def let_in(logins: Logins, people: People) -> tuple[DemoPerson, ...]:
     """Give everybody a password, and a second factor if their role requires one."""
     founders = [person.id for person in people if person.role == "supervisor"][:2]
-    two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
+    two = (actors.Actor(founders[0], "demonstration"), actors.Actor(founders[1], "demonstration"))
     passwords = {person.id: _password() for person in people}
     for person in sorted(people, key=lambda person: person.id not in founders):
         logins.enroll(person.id, passwords[person.id], None if person.id in founders else two)

@@ -25,11 +25,9 @@ from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot import journal
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.answers import Duty, Holder, NobodyThere
+from croupier.jackpot.book import answers, reading, writer
 from croupier.jackpot.book.book import Clock, ClockAhead, JackpotBook, Reply
-from croupier.jackpot.book.reading import Display, closed_days, plans_beside, read_state
 from croupier.jackpot.book.recovery import Identity, barred
-from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
 from croupier.jackpot.checkpoints import Note, is_key, read_notes
 from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.plan.checking import Layout
@@ -42,9 +40,7 @@ from croupier.play.game import Game
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure
 from croupier.software import software_hash
-from croupier.stores.desks import SocketDuty
-from croupier.stores.opening import kind_of, open_store, sqlite_path
-from croupier.stores.private_files import read_text
+from croupier.stores import desks, opening, private_files
 from croupier.stores.witness import Places, Seal, witness_of
 
 if TYPE_CHECKING:
@@ -118,7 +114,7 @@ def one_link(store: journal.Store, link: str | None = None) -> str:
 @contextmanager
 def opened(url: str, *, create: bool = False, write: bool = False) -> Iterator[journal.Store]:
     """A store with its checkpoints, closed at the end; only a writer needs the key that signs new ones."""
-    store = open_store(url, create=create)
+    store = opening.open_store(url, create=create)
     witness = store.witness = witness_of(url, sign=write)
     try:
         yield store
@@ -133,11 +129,11 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[journal.Store, list[str]]]:
     """A store for the audit, with what is wrong with it at first sight: a book that may not be used can be read."""
     wrong: list[str] = []
     try:
-        store = open_store(url)
+        store = opening.open_store(url)
     except journal.StoreBroken as problem:
         wrong.append(problem.message)
         try:
-            store = open_store(url, check=False)
+            store = opening.open_store(url, check=False)
             store.links()
         except journal.StoreError:
             raise problem from None
@@ -159,7 +155,7 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accep
     places = [Path(each) for each in files] or ([beside] if beside and beside.exists() else [])
     notes: list[Note] = []
     for place in places:
-        found = list(read_notes(read_text(place).splitlines(keepends=True)))
+        found = list(read_notes(private_files.read_text(place).splitlines(keepends=True)))
         if not found and files:
             raise BadInput(
                 f"{place} holds no checkpoint", hint="a file of signed notes, as a book writes to BOOK.anchors"
@@ -211,7 +207,7 @@ def prover(store: journal.Store) -> Callable[[LinkPlan], None]:
         # Only a plan is proved; posting a wager must not load the exact engine.
         from croupier.casino.proofs import prove_link
 
-        check_floor(plan, plans_beside(store, plan.id))
+        check_floor(plan, reading.plans_beside(store, plan.id))
         prove_link(plan)
 
     return prove
@@ -228,7 +224,7 @@ class ProposedPlan(NamedTuple):
 
 def waiting_plan(store: journal.Store, link: str, hash: str = "") -> ProposedPlan:
     """The plan that is waiting for approval; ``hash`` may be the beginning of what must wait."""
-    state = read_state(store, link)
+    state = reading.read_state(store, link)
     proposal = state.proposal
     if proposal is None:
         raise BadInput(
@@ -242,12 +238,12 @@ def waiting_plan(store: journal.Store, link: str, hash: str = "") -> ProposedPla
 
 def why_stopped(store: journal.Store, link: str) -> Barred | None:
     """Why a link would open stopped; nothing is claimed or written."""
-    return barred(store, read_state(store, link), store.head(link), identity())
+    return barred(store, reading.read_state(store, link), store.head(link), identity())
 
 
 def is_closed(store: journal.Store, state: LinkState, day: str) -> bool:
     """Whether a gambling day of the link was closed before."""
-    for each in closed_days(store, state):
+    for each in reading.closed_days(store, state):
         if each.day <= day:
             return each.day == day
     return False
@@ -271,7 +267,7 @@ def tables_of(url: str | Path) -> frozenset[str]:
 def _plans_in_force(url: str | Path) -> list[LinkPlan]:
     try:
         with opened(str(url)) as store:
-            plans = [read_state(store, name).plan for name in store.links()]
+            plans = [reading.read_state(store, name).plan for name in store.links()]
     except (journal.NoBook, journal.EmptyBook):
         return []
     return [plan for plan in plans if plan]
@@ -292,12 +288,12 @@ class FrontDesk:
         source: RandomSource | None = None,
         clock: Clock = wall_clock,
         running: Identity | None = None,
-        limits: QueueLimits = DEFAULT_LIMITS,
+        limits: writer.QueueLimits = writer.DEFAULT_LIMITS,
         told: Callable[[str], None] = on_stderr,
     ) -> None:
         self._url = url
         self._told = told
-        self.store = open_store(url, create=create)  # For reading; a new object after the store was lost.
+        self.store = opening.open_store(url, create=create)  # For reading; a new object after the store was lost.
         self._witness = self.store.witness = witness_of(url, sign=True)
         self._duty = duty_of(url)
         self._held: set[str] = set()
@@ -308,7 +304,7 @@ class FrontDesk:
         def open_book(link: str) -> JackpotBook:
             return book_of(self.store, link, self.sources.get(link, source), clock, running, told)
 
-        self._writer = Writer(open_book, limits, open_again=self._open_again, keep=self._keep)
+        self._writer = writer.Writer(open_book, limits, open_again=self._open_again, keep=self._keep)
         self._lines = ThreadPoolExecutor(LINES, "jackpot-desk")
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
@@ -336,7 +332,7 @@ class FrontDesk:
         """A request that this process makes for people, with an id that no client could have chosen."""
         return self.post(link, {"id": f"{do}:{uuid4()}", "do": do, **fields}, by, second)
 
-    def hold(self, link: str, *, over: bool = False) -> Holder | None:
+    def hold(self, link: str, *, over: bool = False) -> answers.Holder | None:
         """Take the duty for a link: None if this process has it now, with its book opened, else who has it. ``over``
         takes it from a process that still runs, which a supervisor decides."""
         with self._taking:
@@ -358,7 +354,7 @@ class FrontDesk:
         barred = self._writer.book(link).link.barred
         return barred.in_words if barred else ""
 
-    def display(self, link: str) -> Display:
+    def display(self, link: str) -> reading.Display:
         """What the tables of a link show while this process is on duty for it; afterwards, that it has stopped."""
         return self._writer.display(link)
 
@@ -420,7 +416,7 @@ class FrontDesk:
                     return self._duty.forward(link, asked, left)
             except ClockAhead:
                 raise  # the writer has waited for it, and nobody else could take over
-            except (NobodyThere, journal.StoreBusy, journal.StoreLost, journal.Fenced) as error:
+            except (answers.NobodyThere, journal.StoreBusy, journal.StoreLost, journal.Fenced) as error:
                 problem = problem or error.message
             if left <= 0:
                 raise journal.StoreBusy(
@@ -443,7 +439,7 @@ class FrontDesk:
 
     def _open_again(self) -> None:
         """A store that has failed may no longer be usable."""
-        again = open_store(self._url)
+        again = opening.open_store(self._url)
         again.witness = self._witness
         before, self.store = self.store, again
         before.close()
@@ -459,10 +455,10 @@ def at_desk(url: str, *, create: bool = False) -> Iterator[FrontDesk]:
         desk.close()
 
 
-def duty_of(url: str) -> Duty:
+def duty_of(url: str) -> answers.Duty:
     """The duty of a book: a lock and a socket beside a file, leases and a queue in a database."""
-    if kind_of(url) != "postgresql":
-        return SocketDuty(sqlite_path(url).resolve(), _name(), Seal(Places(url).key))
+    if opening.kind_of(url) != "postgresql":
+        return desks.SocketDuty(opening.sqlite_path(url).resolve(), _name(), Seal(Places(url).key))
     from croupier.stores.queue_desk import QueueDuty
 
     return QueueDuty(url, _name(), Seal(Places(url).key))

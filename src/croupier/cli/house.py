@@ -14,7 +14,7 @@ import click
 from croupier.casino.demo import LEFT_ALONE, Seeded, seed
 from croupier.cli.output import say
 from croupier.errors import BadInput, MissingPart
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 from croupier.stores.private_files import make_private
 
 

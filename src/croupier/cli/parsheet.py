@@ -57,4 +57,4 @@ def parsheet(
     if output == "-":
         click.echo(content.decode(), nl=False)
     else:
-        wrote(Path(output), content, f"par sheet {sheet.identity.number} of {sheet.configuration}")
+        wrote(Path(output), content, f"par sheet {sheet.record.document.number} of {sheet.configuration}")

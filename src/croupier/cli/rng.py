@@ -17,6 +17,7 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.play.dealing import DICE
+from croupier.records import plain
 from croupier.rng import battery, streams
 from croupier.rulebook.rules import Paytable
 
@@ -212,7 +213,7 @@ def _to_json(
     return {
         "schema": 1,
         "level": "99%",
-        "sample": sample.describe(),
+        "sample": plain(sample.notes),
         "tests": [asdict(result) | {"verdict": _verdict(result.passed)} for result in results],
         "failed": sum(not result.passed for result in results),
         "expected_failures": round(len(results) * battery.LEVEL, 2),

@@ -30,9 +30,5 @@ NAMES = {
 }
 for _name, _arguments in (NAMES | {"croupier/Table-v0": {}}).items():
     if _name not in registry:
-        register(
-            id=_name,
-            entry_point="croupier.envs.seats:SeatEnv",
-            vector_entry_point="croupier.envs.vector:seats_env",
-            kwargs=_arguments,
-        )
+        _entry, _many = "croupier.envs.seats:SeatEnv", "croupier.envs.vector:SeatsEnv"
+        register(id=_name, entry_point=_entry, vector_entry_point=_many, kwargs=_arguments)

@@ -2,33 +2,20 @@
 that is over before anybody decides: there one can only wait. An illegal action ends the round and costs all that the
 seat has on the table. Rewards come at the end, in base wagers; ``info["action_mask"]`` says what is legal."""
 
-import math
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Discrete, Space
-from numpy.typing import NDArray
+from gymnasium.spaces import Space
 from pettingzoo import AECEnv
 
-from croupier.envs.felt import Felt, Observation
+from croupier.envs.felt import MASK, Felt, Given, Seen
 from croupier.errors import BadInput
 from croupier.play.game import Game
 from croupier.play.round import Round
-from croupier.play.settlement import MetersGiven
 from croupier.play.views import view
 
-Seen = Observation | NDArray[np.float32]
 Info = dict[str, Any]  # As Gymnasium declares it.
-
-
-def flat_space(felt: Felt, observation: str) -> Space[Any]:
-    """What is seen: a dictionary, or one vector of the same numbers."""
-    if observation not in ("dictionary", "flat"):
-        raise BadInput(f"observation={observation!r:.40} is unknown", hint="dictionary, or flat")
-    numbers = sum(math.prod(box.shape or ()) for box in felt.space.values())
-    return felt.space if observation == "dictionary" else Box(0.0, np.inf, (numbers,))
 
 
 class SeatEnv(gymnasium.Env[Seen, np.int64]):
@@ -43,23 +30,11 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 # as Gymnasium declares it
+    round: Round | None = None
 
-    def __init__(
-        self,
-        game: str | Game,
-        *,
-        wagers: Mapping[str, str | int] | None = None,
-        meters: MetersGiven | None = None,
-        observation: str = "dictionary",
-        folder: str | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        self.felt = Felt(game, wagers, 1, meters, folder)
-        self.is_flat = observation == "flat"
-        self.render_mode = render_mode
-        self.action_space = Discrete(len(self.felt.options))
-        self.observation_space = flat_space(self.felt, observation)
-        self.round: Round | None = None
+    def __init__(self, game: str | Game, *, render_mode: str | None = None, **given: Unpack[Given]) -> None:
+        self.felt, self.render_mode = Felt(game, **given), render_mode
+        self.observation_space, self.action_space = self.felt.observation_space, self.felt.action_space
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         super().reset(seed=seed, options=options)
@@ -86,8 +61,8 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         return self.round
 
     def _seen(self, playing: Round) -> tuple[Seen, Info]:
-        seen = self.felt.observe(playing, 1)
-        return self.felt.flattened(seen) if self.is_flat else seen, {"action_mask": seen["action_mask"].copy()}
+        flat, named = self.felt.observe(playing, 1)
+        return flat if self.felt.is_flat else named, {MASK: named[MASK].copy()}
 
 
 class TableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc] # brings no types
@@ -96,24 +71,14 @@ class TableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc] # brings no types
     metadata: ClassVar[dict[str, object]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
 
     def __init__(
-        self,
-        game: str | Game,
-        seats: int = 2,
-        *,
-        wagers: Mapping[str, str | int] | None = None,
-        meters: MetersGiven | None = None,
-        observation: str = "dictionary",
-        folder: str | None = None,
-        render_mode: str | None = None,
+        self, game: str | Game, seats: int = 2, *, render_mode: str | None = None, **given: Unpack[Given]
     ) -> None:
         super().__init__()
-        self.felt = Felt(game, wagers, seats, meters, folder)
-        self.is_flat = observation == "flat"
-        self.render_mode = render_mode
+        self.felt, self.render_mode = Felt(game, seats, **given), render_mode
         self.seats = {f"seat_{number}": number for number in range(1, seats + 1)}
         self.possible_agents = list(self.seats)
-        self.observation_spaces = dict.fromkeys(self.seats, flat_space(self.felt, observation))
-        self.action_spaces = {agent: Discrete(len(self.felt.options)) for agent in self.seats}
+        self.observation_spaces = dict.fromkeys(self.seats, self.felt.observation_space)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(len(self.felt.options)) for agent in self.seats}
         self.np_random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Space[Any]:
@@ -133,8 +98,8 @@ class TableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc] # brings no types
         self._next()
 
     def observe(self, agent: str) -> Seen:
-        seen = self.felt.observe(self.round, self.seats[agent])
-        return self.felt.flattened(seen) if self.is_flat else seen
+        flat, named = self.felt.observe(self.round, self.seats[agent])
+        return flat if self.felt.is_flat else named
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -159,4 +124,4 @@ class TableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc] # brings no types
         ended = all(self.terminations.values())
         self.agent_selection = self.agents[0] if ended or acting is None else f"seat_{acting}"
         for agent in self.agents:
-            self.infos[agent]["action_mask"] = self.felt.mask(self.round, self.seats[agent])
+            self.infos[agent][MASK] = self.felt.mask(self.round, self.seats[agent])

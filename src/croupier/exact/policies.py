@@ -7,21 +7,22 @@ are counted by classes of hands the class is all there is. What a policy says mu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
+from math import lcm
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards, parse_cards, parse_rank
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.cards.hands.family import Family, Ranked, category_words
+from croupier.cards.hands.family import category_words
 from croupier.errors import BadInput, CardError, CroupierError
 from croupier.exact.result import Number
 from croupier.exact.showdown.solution import ChartRow, Option
-from croupier.exact.tree import whole_stakes
+from croupier.kernels.terms import Terms
 from croupier.play.documents import Part
 from croupier.play.game import Action, Cards, Choose, Decision, Game
-from croupier.play.showdown import Bet, Showdown
+from croupier.play.showdown import Showdown
 from croupier.units import format_odds
 
 
@@ -59,6 +60,8 @@ class OfKind(Situation):
     def own(self) -> Cards:
         raise CardsLookedAt
 
+    shown = own
+
 
 class RankAlone(Card):
     """A card whose suit is not known, because hands of all suits are counted together."""
@@ -69,9 +72,7 @@ class RankAlone(Card):
     def suit(self) -> int:
         raise BadInput("a policy looks at suits, which do not count here", hint="go by the ranks of the cards")
 
-    @property
-    def is_red(self) -> bool:
-        return bool(self.suit)
+    is_red = suit  # type: ignore[assignment]
 
 
 def answers_before(decisions: Iterable[Decision], base: int) -> tuple[str, ...]:
@@ -124,6 +125,14 @@ def answered(decide: Decide, situation: Situation) -> str:
     return answer
 
 
+def answered_alike(decide: Decide, situation: OfKind) -> str | None:
+    """What a policy does with all hands of a kind; None where it looks at the cards."""
+    try:
+        return answered(decide, situation)
+    except CardsLookedAt:
+        return None
+
+
 Test = Callable[[Situation], bool]
 
 
@@ -145,9 +154,8 @@ class Policy:
     ) -> None:
         self.rules, self.lines, self.what = rules, lines or {}, what
         self.followed: set[str] = set()
-        self.seen: set[tuple[str, ...]] = set()
-        """Every set of answers that was on offer."""
-        self.asked: set[str] = set()
+        self.seen: set[tuple[str, tuple[str, ...]]] = set()
+        """Every question, with every set of answers that was on offer."""
 
     @cached_property
     def multiples(self) -> set[Fraction]:
@@ -156,23 +164,18 @@ class Policy:
         return {Fraction(match[2]) for match in amounts if match}
 
     def __call__(self, situation: Situation) -> str:
-        self.seen.add(situation.offered)
-        self.asked.add(situation.question)
+        self.seen.add(situation[:2])
         line, on_offer = self.lines.get((situation.question, situation.words)), ", ".join(situation.offered)
         if line and line.take not in situation.offered:
-            raise BadInput(
-                f"{line.place}: '{line.take[:40]}' is not on offer with {situation.hand}", hint=f"on offer: {on_offer}"
-            )
+            raise _not_offered(line, line.take, f"is not on offer with {situation.hand}", f"on offer: {on_offer}")
         for rule in (line,) if line else self.rules:
             if rule.take in situation.offered and all(test(situation) for test in rule.tests):
                 self.followed.add(rule.place)
                 return rule.take
+        kind, hint = ("line", "strategy --json prints them all") if self.lines else ("rule", "")
         raise BadInput(
-            f"no {'line' if self.lines else 'rule'} of the {self.what} answers '{situation.question}' with "
-            f"{situation.hand}",
-            hint="strategy --json prints them all"
-            if self.lines
-            else f"end with a rule that has only take; on offer: {on_offer}",
+            f"no {kind} of the {self.what} answers '{situation.question}' with {situation.hand}",
+            hint=hint or f"end with a rule that has only take; on offer: {on_offer}",
         )
 
     def check_spelling(self) -> None:
@@ -180,28 +183,25 @@ class Policy:
         but never for that amount."""
         for (_, hand), line in self.lines.items():
             if line.place not in self.followed:
-                raise BadInput(f"{line.place}: '{hand[:60]}' is not a class of hand of this game")
-        known = dict.fromkeys(name for offered in sorted(self.seen) for name in offered)
+                raise _not_offered(line, hand, "is not a class of hand of this game")
+        known = dict.fromkeys(name for _, offered in sorted(self.seen) for name in offered)
+        questions = sorted({question for question, _ in self.seen})
         for rule in self.rules:
-            if rule.question and rule.question not in self.asked:
-                asked = ", ".join(sorted(self.asked))
+            if rule.question and rule.question not in questions:
+                asked = ", ".join(questions)
                 raise BadInput(f"{rule.place}: nobody asks '{rule.question[:40]}'", hint=f"what is asked: {asked}")
             near = [name for name in known if name.split(" ")[0] == rule.take.split(" ")[0]]
             if rule.place and near and rule.take not in known:
-                raise BadInput(f"{rule.place}: '{rule.take[:40]}' is never on offer", hint=f"take {' or '.join(near)}")
-
-    def check_amounts(self, hand: str, known: Mapping[str, str]) -> None:
-        """Where a chart says what its actions put up, that is what they put up here."""
-        line = self.lines[DECIDE, hand]
-        for action, amount in line.puts_up.items():
-            if known.get(action) != amount:
-                here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
-                raise BadInput(f"{line.place}: '{action[:40]}' of {hand} with the amount '{amount[:40]}'", hint=here)
+                raise _not_offered(rule, rule.take, "is never on offer", f"take {' or '.join(near)}")
 
     @property
     def idle(self) -> list[str]:
         """The rules that were never followed: others come before them, or nothing fits them."""
         return [rule.place for rule in self.rules if rule.place and rule.place not in self.followed]
+
+
+def _not_offered(rule: Rule, name: str, problem: str, hint: str | None = None) -> BadInput:
+    return BadInput(f"{rule.place}: '{name[:60]}' {problem}", hint=hint)
 
 
 def amounts_for(decide: Decide, action: Action, base: int) -> list[int]:
@@ -217,45 +217,58 @@ def answers_for(decide: Decide, choose: Choose, base: int) -> list[Decision]:
     return [Decision(choose.seat, name, amount) for name, amount in amounts]
 
 
-def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Decide) -> dict[str, Option]:
-    """By the words of a class, the bet of a policy."""
+class ClassBets:
+    """A showdown's terms with every amount that a policy may put up, and its answers to classes of hand."""
+
+    def __init__(self, game: Showdown, ranking: Sequence[object], decide: Decide) -> None:
+        parts = [times.denominator for times in decide.multiples] if isinstance(decide, Policy) else []
+        unit = lcm(game.stake_rules[game.base_wager].grain, *parts)
+        self.game, self.decide = game, decide
+        self.terms = Terms(game, ranking, lambda action: amounts_for(decide, action, unit), unit)
+
+    def names(self, place: int) -> tuple[str, ...]:
+        """The bets of a class, the smallest first."""
+        bets = [offer.bet for offer in self.terms.offers[place]]
+        return tuple(bet.name_among(bets) for bet in bets)
+
+    def of_class(self, place: int) -> int | None:
+        """The number of the policy's bet; None where it looks at the cards."""
+        words, made, names = self.game.describe(self.terms.ranking[place]), self.terms.ranking[place], self.names(place)
+        taken = answered_alike(self.decide, OfKind(DECIDE, names, words, made=made))
+        line = self.decide.lines.get((DECIDE, words)) if isinstance(self.decide, Policy) else None
+        known = {
+            name: format_odds(offer.bet.amount) for name, offer in zip(names, self.terms.offers[place], strict=True)
+        }
+        for action, amount in line.puts_up.items() if line else ():
+            if known.get(action) != amount:
+                here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
+                raise _not_offered(line or Rule(""), action, f"of {words} with the amount '{amount[:40]}'", here)
+        return None if taken is None else names.index(taken)
+
+
+def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Policy) -> dict[str, Option]:
+    """By the words of a class, the bet of a policy, which goes by the class alone."""
     # A kept result knows its classes by their words.
-    classes = {game.describe(made): made for made in FAMILIES[game.declares.hands or ""].every_class(Setting())}
+    ranking = sorted(FAMILIES[game.declares.hands or ""].every_class(Setting()))
+    bets, places = ClassBets(game, ranking, decide), {game.describe(made): place for place, made in enumerate(ranking)}
     taken = {}
     for row in chart:
-        made = classes[row.words]
-        offered = bets_of(game, made, row.options, decide)
-        taken[row.words] = offered[bet_of_class(game, made, offered, decide)]
+        place = places[row.words]
+        offer = bets.terms.offers[place][bets.of_class(place) or 0]
+        taken[row.words] = Option(offer.bet, offer.nets_in(bets.terms.unit), 0)
     return taken
-
-
-def bet_of_class(game: Showdown, made: object, offered: Mapping[str, Option], decide: Decide) -> str:
-    """The answer of a policy to a class of hand."""
-    words = game.describe(made)
-    name = answered(decide, OfKind(DECIDE, tuple(offered), words, made=made))
-    if isinstance(decide, Policy) and decide.lines:
-        decide.check_amounts(words, {own: format_odds(option.bet.amount) for own, option in offered.items()})
-    return name
-
-
-def bets_of(game: Showdown, made: object, ends: Sequence[Option], decide: Decide) -> dict[str, Option]:
-    """Every bet of a class by name, also those between the ends of a range: a net grows with what is put up."""
-    base, options = whole_stakes(game).base, list(ends)
-    for action in game.choose(1, base, made).actions:
-        own = [option for option in ends if option.bet.action == action.name]
-        for amount in amounts_for(decide, action, base)[1:-1]:
-            share = Fraction(amount - action.minimum, action.maximum - action.minimum)
-            nets = (least + share * (most - least) for least, most in zip(own[0].nets, own[-1].nets, strict=True))
-            options.append(Option(Bet(action.name, Fraction(amount, base)), tuple(nets), 0))
-    options.sort(key=lambda option: option.bet.amount)
-    bets = [option.bet for option in options]
-    return {bet.name_among(bets): option for bet, option in zip(bets, options, strict=True)}
 
 
 _AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
 DECIDE: Final = "decide"  # The one question of a showdown.
 HANDS, PLAYS, POINTS = "hands", "plays", "points"
 """What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
+KEYS: Final = {
+    HANDS: ("question", "hand", "at_least", "high", "pair", "suited"),
+    PLAYS: ("question", "hand"),
+    POINTS: ("total", "soft", "pair", "up"),
+}
+"""Besides ``take``, what a rule may name."""
 
 
 def policy_of(game: Game, document: Mapping[str, object], goes_by: str, what: str = "policy") -> Policy:
@@ -274,7 +287,7 @@ def policy_of(game: Game, document: Mapping[str, object], goes_by: str, what: st
             lines[entry.text("question"), entry.text("hand")] = Rule(_played(entry), (), entry.where)
     if not rules and not lines:
         part.only(("game", "rule"))
-    rules += [_read_rule(game, entry, KEYS[goes_by]) for entry in _numbered(part, "rule")]
+    rules += [_read_rule(game, entry, goes_by) for entry in _numbered(part, "rule")]
     if not rules and not lines:
         known = ", ".join(f"{key} = ..." for key in KEYS[goes_by])
         raise BadInput(f"the {what} has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
@@ -293,17 +306,18 @@ def _played(entry: Part) -> str:
     return (entry.text("plays") if entry.has("plays") else "") or max((int(best[name]), name) for name in best)[1]
 
 
-def _read_rule(game: Game, part: Part, keys: Mapping[str, Reader]) -> Rule:
-    part.only(("take", *keys))
-    take, name = part.text("take"), game.configuration.name
+def _read_rule(game: Game, part: Part, goes_by: str) -> Rule:
+    part.only(("take", *KEYS[goes_by]))
+    take, known = part.text("take"), list(_spellings(game))
     if amount := _AMOUNT.fullmatch(take):
         take = f"{amount[1]} {format_odds(Fraction(amount[2]))}x"
     if take.split(" ")[0] not in game.actions:
-        raise part.mistake("take", f"'{take[:40]}' is no action of {name}", f"one of {', '.join(_spellings(game))}")
-    if amount and not any(name.startswith(f"{amount[1]} ") for name in _spellings(game)):
+        name, hint = game.configuration.name, f"one of {', '.join(known)}"
+        raise part.mistake("take", f"'{take[:40]}' is no action of {name}", hint)
+    if amount and not any(name.startswith(f"{amount[1]} ") for name in known):
         raise part.mistake("take", f"'{take[:40]}' names an amount, and {amount[1]} has one alone", f'"{amount[1]}"')
     question = part.text("question") if part.has("question") else ""
-    tests = tuple(read(game, part, key) for key, read in keys.items() if part.has(key))
+    tests = tuple(_test(game, part, key, goes_by) for key in KEYS[goes_by] if part.has(key))
     return Rule(take, tests, part.where, question)
 
 
@@ -316,37 +330,6 @@ def _spellings(game: Game) -> Iterator[str]:
         yield from [f"{name} {format_odds(Fraction(amount, base))}x" for amount in ends] or [name]
 
 
-Reader = Callable[[Game, Part, str], Test]  # What the value of a key in a rule tests.
-
-
-def _has(field: str, value: object) -> Test:
-    return lambda situation: getattr(situation, field) == value
-
-
-def _in_range(field: str, values: Collection[int]) -> Test:
-    return lambda situation: getattr(situation, field) in values
-
-
-def _text(_game: Game, part: Part, key: str, field: str) -> Test:
-    return _has(field, part.text(key))
-
-
-def _truth(part: Part, key: str) -> bool:
-    return part.checked(key, part.entries[key], bool, "true or false")
-
-
-def _points(_game: Game, part: Part, key: str) -> Test:
-    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part.text(key))
-    points = range(int(match[1]), int(match[2] or match[1]) + 1) if match else ()
-    if not points or points[-1] > MOST_POINTS:
-        raise part.mistake(key, f"'{part.text(key)[:20]}' is no range of points", 'as in "12-16", or "8"')
-    return _in_range(key, points)
-
-
-def _soft(_game: Game, part: Part, key: str) -> Test:
-    return _has(key, _truth(part, key))
-
-
 def _own(situation: Situation) -> Cards:
     if isinstance(situation, OfKind):
         raise BadInput(
@@ -356,79 +339,67 @@ def _own(situation: Situation) -> Cards:
     return situation.own
 
 
-def _high(_game: Game, part: Part, key: str) -> Test:
-    try:
-        high = parse_rank(part.text(key))
-    except CardError as problem:
-        raise part.mistake(key, problem.message) from None
-    return lambda situation: max(card.rank for card in _own(situation)) >= high
+YES_OR_NO: Final[Mapping[str, Test]] = {
+    "soft": lambda situation: situation.soft,
+    "pair": lambda situation: len({card.rank for card in _own(situation)}) < len(situation.own),
+    "suited": lambda situation: len({card.suit for card in _own(situation)}) == 1,
+}
+MOST_POINTS: Final = 21
 
 
-def _pair(_game: Game, part: Part, key: str) -> Test:
-    wanted = _truth(part, key)
-    return lambda situation: (len({card.rank for card in _own(situation)}) < len(situation.own)) == wanted
+def _test(game: Game, part: Part, key: str, goes_by: str) -> Test:
+    """What the value of a key in a rule asks of a situation."""
+    if goes_by == POINTS and key != "soft":
+        match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part.text(key))
+        points = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
+        if not points or points[-1] > MOST_POINTS:
+            raise part.mistake(key, f"'{part.text(key)[:20]}' is no range of points", 'as in "12-16", or "8"')
+        return lambda situation: getattr(situation, key) in points
+    if key in YES_OR_NO:
+        wanted = part.checked(key, part.entries[key], bool, "true or false")
+        return lambda situation: YES_OR_NO[key](situation) == wanted
+    if key == "high":
+        try:
+            high = parse_rank(part.text(key))
+        except CardError as problem:
+            raise part.mistake(key, problem.message) from None
+        return lambda situation: max(card.rank for card in _own(situation)) >= high
+    if key == "question" or goes_by == PLAYS:
+        text = part.text(key)
+        return lambda situation: text == (situation.question if key == "question" else situation.words)
+    return _ranked_test(game, part, key)
 
 
-def _suited(_game: Game, part: Part, key: str) -> Test:
-    wanted = _truth(part, key)
-    return lambda situation: (len({card.suit for card in _own(situation)}) == 1) == wanted
-
-
-def _family(game: Game) -> tuple[Family, dict[str, str]]:
-    """What ranks a game's hands, and its kinds of hands by name and in words."""
-    family = FAMILIES.get(game.declares.hands or "")
+def _ranked_test(game: Game, part: Part, key: str) -> Test:
+    """Whether the class of the hand is of some kinds; or at least that of some cards, or the lowest of a kind."""
+    family, name = FAMILIES.get(game.declares.hands or ""), game.configuration.name
     if family is None:
-        raise BadInput(f"{game.configuration.name} ranks no hands that rules could name", hint="bring a function")
-    return family, {name: kind for kind in family.categories for name in (kind, category_words(kind))}
-
-
-def _kinds(game: Game, part: Part, key: str) -> Test:
-    family, named = _family(game)
-    kinds = part.items(key) if isinstance(part.entries[key], list) else [part.text(key)]
-    wrong = next((kind for kind in kinds if not isinstance(kind, str) or kind not in named), None)
-    if wrong is not None or not kinds:
-        known = ", ".join(family.categories)
-        raise part.mistake(key, f"'{str(wrong or '')[:40]}' is no kind of hand here", f"one of {known}")
-    categories = {named[kind] for kind in kinds}
-    return lambda situation: situation.made is not None and family.category(situation.made) in categories
-
-
-def _at_least(game: Game, part: Part, key: str) -> Test:
-    """From the class of some cards on, or from the lowest of a kind of hand."""
-    family, named = _family(game)
+        raise BadInput(f"{name} ranks no hands that rules could name", hint="bring a function")
+    named = {name: kind for kind in family.categories for name in (kind, category_words(kind))}
+    known = f"one of {', '.join(family.categories)}"
+    if key == "hand":
+        kinds = part.items(key) if isinstance(part.entries[key], list) else [part.text(key)]
+        wrong = next((kind for kind in kinds if not isinstance(kind, str) or kind not in named), None)
+        if wrong is not None or not kinds:
+            raise part.mistake(key, f"'{str(wrong or '')[:40]}' is no kind of hand here", known)
+        categories = {named[kind] for kind in kinds}
+        return lambda situation: situation.made is not None and family.category(situation.made) in categories
     text = part.text(key)
     if text in named:
-        classes: Iterable[Ranked] = family.every_class(Setting())
-        least = min(made for made in classes if family.category(made) == named[text])
+        least = min(made for made in family.every_class(Setting()) if family.category(made) == named[text])
     else:
         try:
             cards = parse_cards(text)
         except CardError as problem:
-            kinds = ", ".join(family.categories)
-            raise part.mistake(key, problem.message, f"cards as in 'Qs 6h 4d', or one of {kinds}") from None
+            raise part.mistake(key, problem.message, f"cards as in 'Qs 6h 4d', or {known}") from None
         if len(cards) not in family.sizes:
-            raise part.mistake(key, f"{len(cards)} cards make no hand of {game.configuration.name}")
+            raise part.mistake(key, f"{len(cards)} cards make no hand of {name}")
         if twice := next((card for card in cards if cards.count(card) > game.deck.count(card)), None):
             raise part.mistake(key, f"{twice} is there {cards.count(twice)} times, in a deck {game.deck.count(twice)}")
         least = family.classify(cards, (), Setting())
     return lambda situation: situation.made is not None and situation.made >= least
 
 
-_QUESTION, _WORDS = partial(_text, field="question"), partial(_text, field="words")
-KEYS: Final[Mapping[str, Mapping[str, Reader]]] = {
-    HANDS: {
-        "question": _QUESTION,
-        "hand": _kinds,
-        "at_least": _at_least,
-        "high": _high,
-        "pair": _pair,
-        "suited": _suited,
-    },
-    PLAYS: {"question": _QUESTION, "hand": _WORDS},
-    POINTS: {"total": _points, "soft": _soft, "pair": _points, "up": _points},
-}
-"""Besides ``take``, what a rule may name."""
-MOST_POINTS: Final = 21
 LETTERS: Final = {"H": "hit", "S": "stand", "D": "double", "R": "surrender", "P": "split"}
 
 
@@ -436,20 +407,25 @@ def _lettered(chart: Part) -> list[Rule]:
     """A chart's boxes as rules, pairs first; of two letters the second serves where the first is not offered."""
     pairs: list[Rule] = []
     totals: list[Rule] = []
+
+    def holds(field: str, *values: int) -> Test:
+        return lambda situation: getattr(situation, field) in values
+
     for name, row in chart.parts():
         kind, _, value = name.partition(" ")
         points = {"A,A": "1"}.get(value, value.partition(",")[0])
         if kind not in ("hard", "soft", "pair") or not points.isdigit():
             raise chart.mistake(name, "is no row of a chart", 'as in "hard 16", "soft 18" or "pair 8,8"')
+        own = holds("pair" if kind == "pair" else "total", int(points))
+        tests = (own,) if kind == "pair" else (own, holds("soft", kind == "soft"))
         for up, letters in row.entries.items():
             column = {"A": 1}.get(up) or (int(up) if up.isdigit() else 0)
             if not column or not isinstance(letters, str) or not set(letters.upper()) <= LETTERS.keys():
                 raise row.mistake(up, f"'{letters!s:.20}' is no box of a chart", "letters as in H, S, P, Dh or Rs")
-            against, own = _has("up", column), _has("pair" if kind == "pair" else "total", int(points))
-            tests = (against, own) if kind == "pair" else (against, own, _has("soft", kind == "soft"))
-            (pairs if kind == "pair" else totals).extend(Rule(LETTERS[letter], tests) for letter in letters.upper())
+            box = [Rule(LETTERS[letter], (holds("up", column), *tests)) for letter in letters.upper()]
+            (pairs if kind == "pair" else totals).extend(box)
     if not totals:
         raise BadInput("the policy has no chart of totals", hint="strategy --json of the game prints one")
     # Totals that no chart has a box for: 11 and less, two aces, and the rest.
-    low, aces = _in_range("total", range(2, 12)), (_has("total", 12), _has("soft", True))
-    return [*pairs, *totals, Rule("hit", (low,)), Rule("hit", aces), Rule("stand")]
+    aces = (holds("total", 12), holds("soft", True))
+    return [*pairs, *totals, Rule("hit", (holds("total", *range(2, 12)),)), Rule("hit", aces), Rule("stand")]

@@ -196,6 +196,7 @@ class Restated(PeopleBody[asked.Reject | asked.Correct | asked.TakeBack]):
     stands: list[AwardRecord]  # The awards of the round that still stand.
     voided: list[AwardRecord]
     receivable: dict[str, Debt]  # By award that was paid by mistake, what is still to come back after this entry.
+    written_off: dict[str, Debt] = field(default_factory=dict)  # The same, of what is not to come back.
     settled: SettledRound
     seeds: dict[str, int]  # By level, how much of what the meter shows is now the seed of the house.
     times: dict[str, int]  # By level, one more or one less win of the whole meter.

@@ -96,6 +96,7 @@ class LinkState:
     hands_told: dict[str, int] = field(default_factory=dict)  # Of the day, by table, reporter and row.
     restated: dict[str, int] = field(default_factory=dict)  # By table and number, the entry that corrected it.
     receivable: dict[str, Debt] = field(default_factory=dict)  # By award paid by mistake, what is to come back.
+    written_off: dict[str, Debt] = field(default_factory=dict)  # The same, of what was given up: still in hand.
 
     def balance(self, account: str) -> int:
         """Credits less debits, in millionths of a cent."""

@@ -5,12 +5,12 @@ case, the Ante Bonus's chart for its award, and one real settlement for what a f
 case, against one dealer's hand that stands for all others of that case (a test compares the whole table).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.errors import MissingPart
-from croupier.play.game import DEALER, EVERYONE, Dealt, Decision, Settled, Slot, Stakes, State, net_of
+from croupier.play.game import DEALER, EVERYONE, Action, Dealt, Decision, Settled, Slot, Stakes, State, net_of
 from croupier.play.showdown import Bet, Hand, Showdown, Verdict
 
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)  # How the dealer's hand compares with the player's.
@@ -33,10 +33,17 @@ class Offer(NamedTuple):
 class Terms:
     """The table of one game over all classes of hand, lowest first."""
 
-    def __init__(self, game: Showdown, ranking: Sequence[object]) -> None:
-        self.game = game
+    def __init__(
+        self,
+        game: Showdown,
+        ranking: Sequence[object],
+        amounts: Callable[[Action], list[int]] = lambda action: sorted({action.minimum, action.maximum}),
+        unit: int | None = None,
+    ) -> None:
+        """``amounts`` says what may be put up for an action: the ends of its range, beyond which nothing is best."""
+        self.game, self.amounts = game, amounts
         self.ranking = ranking
-        self.unit = game.stake_rules[game.base_wager].grain
+        self.unit = unit or game.stake_rules[game.base_wager].grain
         qualifying = [game.qualifies(hand) for hand in ranking]
         self.first_qualifying = qualifying.index(True) if True in qualifying else len(ranking)
         if not all(qualifying[self.first_qualifying :]):
@@ -51,7 +58,7 @@ class Terms:
     def _offers_of(self, place: int) -> tuple[Offer, ...]:
         offers, resolved = [], self._resolved(place)
         for action in self.game.choose(1, self.unit, self.ranking[place]).actions:
-            for amount in sorted({action.minimum, action.maximum}):
+            for amount in self.amounts(action):
                 bet = Bet(action.name, Fraction(amount, self.unit))
                 nets = tuple(int(net or 0) for net in self._nets(bet, *resolved))
                 offers.append(Offer(bet, self.unit + amount, nets, amount > action.minimum))

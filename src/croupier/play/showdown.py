@@ -84,7 +84,9 @@ class Showdown(Game):
         self.ties = Verdict("ties", 0, 0, "{0} ties the dealer's {1}")
         self.loses = Verdict("loses", -1, -1, "{0} loses to the dealer's {1}")
         bonus_table = configuration.tables.get("ante_bonus")
-        self.ante_bonus = bonus_table and protocol.PayChart(bonus_table, configuration.setting_for(bonus_table))
+        self.ante_bonus = (
+            protocol.PayChart(bonus_table, configuration.setting_for(bonus_table)) if bonus_table else None
+        )
         seats = range(1, configuration.edition.seats[1] + 1)
         self._seat_draws = {seat: protocol.Draw(Slot(seat), self.hand_size, seat) for seat in seats}
         self._dealer_draw = protocol.Draw(Slot(DEALER), self.hand_size, protocol.EVERYONE)

@@ -6,11 +6,10 @@ several players at a pot by sample. Any other game is refused by name."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
-from itertools import permutations, product
+from functools import cached_property
+from itertools import combinations_with_replacement, permutations
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from croupier import catalogue
@@ -23,7 +22,7 @@ from croupier.exact.policies import (
     HANDS,
     PLAYS,
     POINTS,
-    CardsLookedAt,
+    ClassBets,
     Decide,
     Graded,
     Loss,
@@ -32,18 +31,15 @@ from croupier.exact.policies import (
     RankAlone,
     Situation,
     answered,
+    answered_alike,
     answers_before,
     answers_for,
-    bet_of_class,
-    bets_of,
     policy_of,
 )
-from croupier.exact.result import Number, Progress, Result, in_silence
-from croupier.exact.showdown.solution import Option
+from croupier.exact.result import Number
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.documents import Part
 from croupier.play.game import Cards, Choose, Decision, Game, State
-from croupier.play.showdown import Showdown
 from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
 from croupier.questions.asking import Game as GameName
@@ -54,11 +50,12 @@ from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.hands import BlackjackGame
-    from croupier.exact.showdown.terms import Block
+    from croupier.exact.showdown.terms import BestBets, Places
     from croupier.exact.streets.solving import Policy as Told
     from croupier.exact.streets.solving import Solution, Views
     from croupier.kernels.arrays import Int8s, Whole
     from croupier.kernels.pot_game import PotGame
+    from croupier.play.showdown import Showdown
 
 MOST_LOSSES: Final = 20  # As many as a reader looks at; the shares of the others are what is missing to a hundred.
 
@@ -100,7 +97,7 @@ class GradeAnswer:
     policy: str
     graded: Graded
     seats: int = 1
-    idle: tuple[str, ...] = ()
+    idle: Sequence[str] = ()
 
     @property
     def regret(self) -> Number:
@@ -172,23 +169,10 @@ def grade(
         raise BadInput(f"players of {configuration.name} do not play against one another", hint="leave seats out")
     if not callable(decide):
         raise BadInput("a policy is a function of a Situation", hint="Grade(game=..., policy={...}) takes rules")
-    if solver == "showdown":
-        graded = _grade_showdown(cast("Showdown", game), decide, asked.progress)
-    elif solver == "streets":
-        graded = _grade_views(game, decide, asked)
-    elif solver == "tree":
-        graded = _grade_walk(game, decide, asked)
-    elif GOES_BY[solver] is POINTS:
-        graded = _grade_points(cast("BlackjackGame", game), decide)
-    elif seats != 1:
-        graded = _grade_table(game, decide, asked, seats)
-    else:
-        best = base_result(configuration, remember=asked.remember, progress=asked.progress)
-        graded = _grade_alone(cast("PotGame", game), best, decide, asked)
+    graded = GRADERS[solver](game, decide, asked) if seats == 1 else _grade_table(game, decide, asked, seats)
     if isinstance(decide, Policy):
         decide.check_spelling()
-    idle = tuple(decide.idle) if isinstance(decide, Policy) else ()
-    return GradeAnswer(configuration, game.base_wager, name, graded, seats, idle)
+    return GradeAnswer(configuration, game.base_wager, name, graded, seats, getattr(decide, "idle", ()))
 
 
 def _to_be_graded(configuration: Configuration) -> Game:
@@ -201,13 +185,18 @@ def _to_be_graded(configuration: Configuration) -> Game:
     return game
 
 
-def _graded(worth: Number, best: Number, parts: Iterable[Loss], error: float = 0.0, deals: int = 0) -> Graded:
-    """What is lost in the same words is one loss; the largest first."""
+def _graded(
+    best: Number, parts: Iterable[Loss], worth: Number | None = None, error: float = 0.0, deals: int = 0
+) -> Graded:
+    """What is lost in the same words is one loss; the largest first. Where every loss is counted, their sum is what the
+    policy is worth less than the best play."""
     losses: dict[tuple[str, str, str, str], Loss] = {}
     for part in parts:
         so_far = losses.get(part[:4])
         losses[part[:4]] = part._replace(loss=so_far.loss + part.loss) if so_far else part
     lost = sorted(losses.values(), key=lambda each: each.loss, reverse=True)
+    if worth is None:
+        worth = best - sum((loss.loss for loss in lost), Fraction())
     return Graded(worth, best, tuple(lost), error, deals)
 
 
@@ -233,71 +222,54 @@ def _goes_by_names_of_suits(hand: str) -> BadInput:
 # A showdown: one decision, by the class of the hand, or by its cards where the policy looks at them.
 
 
-def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_silence) -> Graded:
+def _grade_showdown(game: Game, decide: Decide, asked: Asked) -> Graded:
     """Every group of hands that count alike, as the policy plays it and as is best."""
     import numpy as np
 
-    from croupier.exact.showdown.solving import Advisor
-    from croupier.exact.showdown.terms import played_best
+    from croupier.exact.showdown.solving import tallied, technique_for
 
-    advisor = Advisor(game)
-    technique, terms = advisor.technique, advisor.terms
-    bets: dict[int, dict[str, Option]] = {}
-    said: dict[int, str] = {}
-    deals: dict[tuple[int, str, str], Whole] = {}
-    done = 0.0
-    in_other_suits = _other_suits(game)
+    technique = technique_for(showdown := cast("Showdown", game))
+    bets = ClassBets(showdown, technique.ranking, decide)
+    terms, in_other_suits, of_class = bets.terms, _other_suits(game), dict[int, int | None]()
 
-    def by_hand(block: Block, row: int, column: int) -> int:
-        made = terms.ranking[block.place[row]]
-        names = tuple(bets[int(block.place[row])])
+    def taken(played: BestBets) -> Places:
+        block, chosen = played.block, np.zeros_like(played.best)
+        for row, place in enumerate(block.place.tolist()):
+            if place not in of_class:
+                of_class[place] = bets.of_class(place)
+            known = of_class[place]
+            columns = range(chosen.shape[1])
+            chosen[row] = [by_hand(played, row, column) for column in columns] if known is None else known
+        return chosen
 
-        def answer(cards: Iterable[Card]) -> str:
-            own = tuple(sorted(cards, reverse=True))
-            return answered(decide, Situation(DECIDE, names, game.describe(made), own, made=made))
+    def by_hand(played: BestBets, row: int, column: int) -> int:
+        block, place = played.block, int(played.block.place[row])
+        names, made, cards = bets.names(place), terms.ranking[place], block.example(row, column)
 
-        cards = block.example(row, column)
+        def answer(hand: Iterable[Card]) -> str:
+            own = tuple(sorted(hand, reverse=True))
+            return answered(decide, Situation(DECIDE, names, showdown.describe(made), own, made=made))
+
         if not block.suits_count:
             return names.index(answer(map(RankAlone, cards)))
-        taken = answer(cards)
+        name = answer(cards)
         # One hand stands for all that other suits make of it.
         many = block.row_weight[row] * block.column_weight[column]
-        if many > 1 and answer(in_other_suits(cards, row + column)) != taken:
-            raise _goes_by_names_of_suits(game.describe(made))
-        return names.index(taken)
+        if many > 1 and answer(in_other_suits(cards, row + column)) != name:
+            raise _goes_by_names_of_suits(showdown.describe(made))
+        return names.index(name)
 
-    for played in played_best(technique, terms):
-        block, weight = played.block, played.block.row_weight[:, None] * played.block.column_weight
-        done += weight.sum()
-        for place in np.unique(block.place).tolist():
-            ends = [Option(offer.bet, offer.nets_in(terms.unit), 0) for offer in terms.offers[place]]
-            if place not in bets:
-                bets[place] = bets_of(game, terms.ranking[place], ends, decide)
-                with suppress(CardsLookedAt):
-                    said[place] = bet_of_class(game, terms.ranking[place], bets[place], decide)
-            names, rows = list(bets[place]), np.flatnonzero(block.place == place)
-            if place in said:
-                taken = np.full((len(rows), weight.shape[1]), names.index(said[place]))
-            else:
-                taken = np.array([[by_hand(block, row, at) for at in range(weight.shape[1])] for row in rows.tolist()])
-            for (mine, name), (best, end) in product(enumerate(names), enumerate(ends)):
-                chosen = weight[rows] * ((taken == mine) & (played.best[rows] == best))
-                if chosen.any():
-                    key = place, name, next(other for other, bet in bets[place].items() if bet.bet == end.bet)
-                    deals[key] = deals.get(key, 0) + (played.cases[:, rows] * chosen).sum(axis=(1, 2))
-        progress(int(done), technique.player_hands)
-    total = technique.player_hands * technique.dealer_hands
-    worth = best_worth = Fraction()
-    losses = []
-    for (place, taken_name, better), cases in sorted(deals.items()):
-        brought, might = (
-            sum((net * int(many) for net, many in zip(bets[place][name].nets, cases, strict=True)), Fraction()) / total
-            for name in (taken_name, better)
-        )
-        worth, best_worth = worth + brought, best_worth + might
-        if brought != might:
-            losses.append(Loss(DECIDE, game.describe(terms.ranking[place]), taken_name, better, might - brought))
-    return _graded(worth, best_worth, losses)
+    deals, _ = tallied(technique, terms, taken, asked.progress)
+    scale = terms.unit * technique.player_hands * technique.dealer_hands
+    best, losses = 0, []
+    for place, better, mine in np.argwhere(deals.any(axis=3)).tolist():
+        cases, offers, names = deals[place, better, mine].tolist(), terms.offers[place], bets.names(place)
+        might, brings = (sum(map(int.__mul__, offers[bet].nets, map(int, cases))) for bet in (better, mine))
+        best += might
+        if might != brings:
+            words, loss = showdown.describe(terms.ranking[place]), Fraction(might - brings, scale)
+            losses.append(Loss(DECIDE, words, names[mine], names[better], loss))
+    return _graded(Fraction(best, scale), losses)
 
 
 # Streets: every question over everything that is seen.
@@ -306,25 +278,32 @@ def _grade_showdown(game: Showdown, decide: Decide, progress: Progress = in_sile
 def told_views(game: Game, decide: Decide, asked: Asked) -> tuple[Solution, Told]:
     """The best play of a game with streets that has every answer of a policy, and the policy by all that is seen."""
     from croupier.exact.streets.charts import followed
+    from croupier.exact.streets.compiling import compile_rules
     from croupier.exact.streets.kept import solve, solved
     from croupier.exact.streets.solver import solution_of, views_of
     from croupier.exact.streets.solving import Policy as Told
+    from croupier.exact.streets.solving import Views
 
-    views = _views_for(game, decide)
-    rules, best = views.rules, solution_of(game) if views is views_of(game) else solved(views)
+    views = views_of(game)
+    ends, stake = {option.amount for node in views.rules.nodes for option in node.options}, views.rules.stake
+    if not isinstance(decide, Policy) or not {times * stake for times in decide.multiples} <= ends:
+        # What lies between the ends of a range is an answer too.
+        rules = compile_rules(game, lambda choose: answers_for(decide, choose, stake))
+        views = views if len(rules.terminals) == len(views.rules.terminals) else Views(rules)
+    best = solution_of(game) if views is views_of(game) else solved(views)
     if any(views.levels.index(level) not in best.tables for level in views.level if level != views.full):
         best = solve(views, asked.progress)  # tables that are too large to be kept
     if isinstance(decide, Policy) and decide.lines:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
         return best, told
     full = [number for number, level in enumerate(views.level) if level == views.full]
-    early = [number for number in range(len(rules.nodes)) if number not in full]
+    early = [number for number in range(len(views.level)) if number not in full]
     by_view = {number: _by_view(views, number, decide) for number in early}
     return best, Told({number: _by_class(views, number, decide) for number in full}, by_view)
 
 
 def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
-    """The policy's value, and what each of its answers loses with best play after, first those before the full view."""
+    """What each answer of the policy loses with best play after, first those before the full view."""
     from croupier.exact.streets.kept import counted
     from croupier.exact.streets.solving import Policy as Told
     from croupier.exact.streets.solving import Views
@@ -336,29 +315,16 @@ def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     losses: list[Loss] = []
     for number, taken in told.by_view.items():
         losses += _lost_by_view(best, number, taken, met[views.terminals + number])
-    for place, (number, answers) in enumerate(told.by_class.items(), 1):
-        by_class = dict(list(told.by_class.items())[:place])
-        after = counted(Views(rules, Told(by_class, told.by_view)), asked.progress)
+    by_class: dict[int, Sequence[int] | Int8s] = {}
+    for number, answers in told.by_class.items():
+        by_class[number] = answers
+        after = counted(Views(rules, Told(by_class.copy(), told.by_view)), asked.progress)
         losses += _lost_by_class(before, after, number, answers)
         before = after
-    worth = before.distribution.expectation
-    if sum((Fraction(loss.loss) for loss in losses), Fraction()) != best.expectation - worth:
+    graded = _graded(best.expectation, losses)
+    if graded.expectation != before.distribution.expectation:
         raise ArithmeticError("what is lost hand by hand is not what is lost")
-    return _graded(worth, best.expectation, losses)
-
-
-def _views_for(game: Game, decide: Decide) -> Views:
-    """The game as it is solved; with more answers where a policy puts up what lies between the ends of a range."""
-    from croupier.exact.streets.compiling import compile_rules
-    from croupier.exact.streets.solver import views_of
-    from croupier.exact.streets.solving import Views
-
-    views = views_of(game)
-    ends, stake = {option.amount for node in views.rules.nodes for option in node.options}, views.rules.stake
-    if isinstance(decide, Policy) and {times * stake for times in decide.multiples} <= ends:
-        return views
-    rules = compile_rules(game, lambda choose: answers_for(decide, choose, stake))
-    return views if len(rules.terminals) == len(views.rules.terminals) else Views(rules)
+    return graded
 
 
 def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
@@ -370,15 +336,14 @@ def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
     family, after = FAMILIES[rules.game.declares.hands or ""], answers_before(node.history, rules.stake)
     chosen = []
     for place, made in enumerate(rules.table.ranking):
-        legal = [name for at, name in enumerate(names) if node.legal is None or node.legal[place][at]]
-        situation = OfKind(node.rule, tuple(legal), family.describe(made), made=made, after=after)
-        try:
-            chosen.append(names.index(answered(decide, situation)))
-        except CardsLookedAt:
+        legal = tuple(name for at, name in enumerate(names) if node.legal is None or node.legal[place][at])
+        taken = answered_alike(decide, OfKind(node.rule, legal, family.describe(made), made=made, after=after))
+        if taken is None:
             raise BadInput(
                 f"'{node.rule}' is decided by the class of the hand: its cards are not told",
                 hint="go by made, words and after, where made is known",
-            ) from None
+            )
+        chosen.append(names.index(taken))
     return chosen
 
 
@@ -391,13 +356,12 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     from croupier.kernels.views import classes_beside
 
     rules, level, deck = views.rules, views.level[number], views.deck
-    node = rules.nodes[number]
+    node, in_other_suits = rules.nodes[number], _other_suits(rules.game)
     names, after = tuple(option_names(rules, node)), answers_before(node.history, rules.stake)
     own_sets, (shown_sets, alike) = views.own_sets[level.own], views.canonical[level.shown]
     size = level.own + (level.shown if views.parts.shown_is_shared else 0)
     places = best_of_more(rules.table, size) if size >= rules.table.size else None
-    answers = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int8)
-    hands, in_other_suits = [deck.hand(row) for row in own_sets.tolist()], _other_suits(rules.game)
+    answers, hands = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int8), list(map(deck.hand, own_sets.tolist()))
     for at, shown in enumerate(shown_sets):
         free = np.flatnonzero(~np.isin(own_sets, shown).any(axis=1))
         beside = shown if views.parts.shown_is_shared else shown[:0]
@@ -455,24 +419,37 @@ def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> Iter
 TABLE_DEALS, CHECKED = 200_000, 150
 
 
-def _grade_alone(game: PotGame, best: Result, decide: Decide, asked: Asked) -> Graded:
+def _grade_alone(game: Game, decide: Decide, asked: Asked) -> Graded:
+    """One player: by the words of ``strategy``, or by the cards where the policy looks at them."""
     from croupier.exact.ricochet.alone import ANY, OUT, solve_one_player
 
-    told, usual = dict[tuple[str, str], str](), {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
-    for question, hand in usual:
-        offered = ("play", "take" if question == OUT else "fold")
-        told[question, hand] = answered(decide, Situation(question, offered, hand))
+    best = base_result(game.configuration, remember=asked.remember, progress=asked.progress)
+    usual = {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
 
-    def of(said: Mapping[tuple[str, str], str], question: str, hand: str) -> str:
-        """A line for any two cards serves all kinds."""
-        return said.get((question, hand)) or said.get((question, ANY), "")
+    def plays(question: str, kind: str, cards: tuple[Cards, Cards] | None) -> bool | None:
+        # A line for any two cards serves all kinds.
+        words, offered = kind if (question, kind) in usual else ANY, ("play", "take" if question == OUT else "fold")
+        if cards is not None:
+            return answered(decide, Situation(question, offered, words, *cards)) == "play"
+        taken = answered_alike(decide, OfKind(question, offered, words))
+        return None if taken is None else taken == "play"
 
-    played = solve_one_player(game, asked.progress, partial(of, told))
-    losses = [Loss(*key, of(told, *key), of(usual, *key), lost) for key, lost in played.lost.items()]
-    return _graded(played.distribution.expectation, best.distribution.expectation, losses)
+    lost = solve_one_player(cast("PotGame", game), asked.progress, plays).lost
+    losses = []
+    for (question, kind, played), loss in lost.items():
+        line = (question, kind if (question, kind) in usual else ANY)
+        losses.append(Loss(*line, *_either(question == OUT, played), loss))
+    return _graded(best.distribution.expectation, losses)
+
+
+def _either(is_offered: bool, played: bool) -> tuple[str, str]:
+    """What was done at a pot, and what is better."""
+    declines = "take" if is_offered else "fold"
+    return ("play", declines) if played else (declines, "play")
 
 
 def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded:
+    from croupier.exact.ricochet.alone import OUT
     from croupier.exact.ricochet.sampled import sample_policy
     from croupier.exact.sampled_table import Sample
 
@@ -481,16 +458,18 @@ def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded
         raise BadInput(f"{seats} players do not fit at one pot", hint=f"from 1 to {most}")
 
     def plays(question: str, hand: str, is_offered: bool) -> bool:
-        offered = ("play", "take" if is_offered else "fold")
-        return answered(decide, Situation(question, offered, hand)) == "play"
+        taken = answered_alike(decide, OfKind(question, ("play", "take" if is_offered else "fold"), hand))
+        if taken is None:
+            raise BadInput("several players at a pot decide by words: their cards are not told", hint="leave seats out")
+        return taken == "play"
 
     table = sample_policy(cast("PotGame", game), seats, plays, Sample(TABLE_DEALS, CHECKED), asked.progress)
     losses = [
-        Loss(question, hand, "play" if played else "not to play", "not to play" if played else "play", loss)
+        Loss(question, hand, *_either(question == OUT, played), loss)
         for (question, hand, played), loss in table.lost.items()
     ]
     error = (table.mean.error**2 + table.regret.error**2) ** 0.5
-    return _graded(table.mean.mean, table.mean.mean + table.regret.mean, losses, error, TABLE_DEALS)
+    return _graded(table.mean.mean + table.regret.mean, losses, table.mean.mean, error, TABLE_DEALS)
 
 
 # A walk: short decks.
@@ -520,21 +499,21 @@ def _grade_walk(game: Game, decide: Decide, asked: Asked) -> Graded:
     for state, choose, taken, better, loss in mistakes:
         took, good = (named_decision(each, choose, base) for each in (taken, better))
         losses.append(Loss(choose.rule, at(state, choose).words, took, good, loss / base))
-    regret = sum((mistake.loss for mistake in mistakes), Fraction())
-    return _graded((best - regret) / base, best / base, losses)
+    return _graded(best / base, losses)
 
 
 # Blackjack: every first hand, and what it becomes.
 
 
-def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
+def _grade_points(game: Game, decide: Decide, _asked: Asked) -> Graded:
     import numpy as np
 
     from croupier.exact.blackjack.rules import ACE, HARD_POINTS, TEN, UPS, VALUES, Rules, card_word, lattice
     from croupier.exact.blackjack.whole import EARLY, ERROR_BOUND, HIT, STAND, Choices, Plan, solve_whole
 
-    table, rules = lattice(), Rules.of(game)
-    known: dict[Situation, str] = {}
+    house = cast("BlackjackGame", game)
+    table, rules = lattice(), Rules.of(house)
+    known: dict[Situation, str | None] = {}
     values = [RankAlone(Card.of(points if points > 1 else 14, 0)) for points in HARD_POINTS]
 
     def answer(offered: tuple[str, ...], at: int, pair: int, up: int) -> str:
@@ -543,39 +522,33 @@ def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
         words = f"{kind} against {card_word(up)}"
         situation = OfKind("options", offered, words, total=total, soft=soft, pair=pair, up=HARD_POINTS[up])
         if situation not in known:
-            try:
-                known[situation] = answered(decide, situation)
-            except CardsLookedAt:
-                known[situation] = ""
-        if known[situation]:
-            return known[situation]
+            known[situation] = answered_alike(decide, situation)
         own = tuple(card for card, many in zip(values, table.held[at].tolist(), strict=True) for _ in range(many))
-        return answered(decide, Situation(*situation)._replace(own=own))
+        return known[situation] or answered(decide, Situation(*situation)._replace(own=own))
 
     choices: dict[int, Choices] = {}
     first: dict[tuple[int, int, int], str] = {}
     for up in UPS:
-        single = np.full(table.hands, STAND, dtype=np.int64)
-        doubles = np.zeros(table.hands, dtype=bool)
-        for at in np.flatnonzero(table.size > 1).tolist():
-            single[at] = HIT if answer(("hit", "stand"), at, 0, up) == "hit" else STAND
-        for one in range(VALUES):
-            for other in range(one, VALUES):
-                at, pair = table.place(one, other), HARD_POINTS[one] if one == other else 0
-                doubles[at] = answer(("double", "hit", "stand"), at, 0, up) == "double"
-                if (one, other) == (TEN, ACE):
-                    continue
-                early, offered = rules.surrenders_early[up], ["double"] if rules.unsplit.double[at] else []
-                offered += ["surrender"] if early or rules.surrenders[up] else []
-                offered += ["split"] if pair else []
-                play = answer((*offered, "hit", "stand"), at, pair, up)
-                first[one, other, up] = EARLY if play == "surrender" and early else play
-                if play in ("hit", "stand"):
-                    single[at] = HIT if play == "hit" else STAND
-                if play in ("hit", "stand", "double"):
-                    doubles[at] = play == "double"
+        is_hit = [
+            size > 1 and answer(("hit", "stand"), at, 0, up) == "hit" for at, size in enumerate(table.size.tolist())
+        ]
+        single, doubles = np.where(is_hit, HIT, STAND), np.zeros(table.hands, dtype=bool)
         choices[up] = Choices(single, doubles)
-    played, best = solve_whole(game, plan=Plan(choices, first)), solve_whole(game)
+        early = rules.surrenders_early[up]
+        for one, other in combinations_with_replacement(range(VALUES), 2):
+            at, pair = table.place(one, other), HARD_POINTS[one] if one == other else 0
+            doubles[at] = answer(("double", "hit", "stand"), at, 0, up) == "double"
+            if (one, other) == (TEN, ACE):
+                continue
+            on_offer = {"double": rules.unsplit.double[at], "surrender": early or rules.surrenders[up], "split": pair}
+            offered = (*(name for name, is_offered in on_offer.items() if is_offered), "hit", "stand")
+            play = answer(offered, at, pair, up)
+            first[one, other, up] = EARLY if play == "surrender" and early else play
+            if play in ("hit", "stand"):
+                single[at] = HIT if play == "hit" else STAND
+            if play in ("hit", "stand", "double"):
+                doubles[at] = play == "double"
+    played, best = solve_whole(house, plan=Plan(choices, first)), solve_whole(house)
     losses = []
     for mine, theirs in zip(played.hands, best.hands, strict=True):
         loss = mine.chance * (theirs.expectation + theirs.insurance - mine.expectation)
@@ -584,4 +557,14 @@ def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
             words = f"{card_word(one)},{card_word(other)} against {card_word(mine.up)}"
             better = f"{theirs.play}, then by the cards" if mine.play == theirs.play else str(theirs.play)
             losses.append(Loss("options", words, str(mine.play), better, loss))
-    return _graded(played.expectation, best.expectation, losses, ERROR_BOUND)
+    return _graded(best.expectation, losses, played.expectation, ERROR_BOUND)
+
+
+GRADERS: Final = {
+    "showdown": _grade_showdown,
+    "streets": _grade_views,
+    "tree": _grade_walk,
+    "blackjack": _grade_points,
+    "sequential-pot": _grade_alone,
+}
+"""By solver, what values a policy of one player."""

@@ -3,16 +3,19 @@ line, each from a fresh shuffle; collect.json, with hashes of both, written last
 generator is judged by writing these files for it; hashes, source and seed may be left out."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from croupier.cards.cards import DECK, pack
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource, draw
 from croupier.errors import BadInput, CheckFailed, MissingPart
 from croupier.play.dynamic import draw_dynamic
+from croupier.records import Record, decode_kept, plain
 from croupier.rng.battery import STRICT_ALPHA, Deals, family_wise, raw_tests
 from croupier.rulebook.rules import Paytable
 
@@ -29,6 +32,22 @@ _NAMES: Final = [str(card) for card in DECK]
 _BY_NAME: Final = {name: card for card, name in enumerate(_NAMES)}
 
 
+class Notes(Record, forbid_unknown_fields=False):
+    """What collect.json says of a sample."""
+
+    schema: int = SCHEMA
+    source: str = ""
+    seed: str | None = None
+    deals: int
+    cards_per_deal: Annotated[int, Meta(ge=1, le=MAX_CARDS)]
+    decks: Annotated[int, Meta(ge=1, le=MAX_DECKS)]
+    raw_bytes: int
+    range_reduction: str = "rejection sampling"
+    shuffle: str = "Fisher-Yates, a fresh one for each deal"
+    raw_sha256: str | None = None
+    outcomes_sha256: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """What a generator gave: raw bytes, deals, and where they came from."""
@@ -38,29 +57,28 @@ class Sample:
     source: str
     seed: str | None = None
 
-    def describe(self) -> dict[str, object]:
+    @property
+    def notes(self) -> Notes:
         """The sample in a few words, for a file or a report."""
-        return {
-            "source": self.source,
-            "seed": self.seed,
-            "deals": len(self.deals),
-            "cards_per_deal": self.deals.per_deal,
-            "decks": self.deals.decks,
-            "raw_bytes": len(self.raw),
-        }
+        return Notes(
+            source=self.source,
+            seed=self.seed,
+            deals=len(self.deals),
+            cards_per_deal=self.deals.per_deal,
+            decks=self.deals.decks,
+            raw_bytes=len(self.raw),
+            raw_sha256=sha256(self.raw).hexdigest(),
+            outcomes_sha256=sha256(_print_outcomes(self.deals)).hexdigest(),
+        )
 
 
 def collect(deals: int, per_deal: int, decks: int, raw_bytes: int, seed: str | None = None) -> Sample:
     """Draw a sample, from the operating system's CSPRNG unless a seed is given."""
     source = source_of(seed)
-    shoe = pack(decks)
-    if not 1 <= per_deal <= len(shoe):
-        raise BadInput(f"cannot deal {per_deal} cards from {decks} deck{'s' if decks > 1 else ''}")
     raw = b"".join(raw_stream(source, raw_bytes))
-    cards = bytearray()
-    for _ in range(deals):
-        cards.extend(draw(source, shoe, per_deal))
-    return Sample(raw, Deals(bytes(cards), per_deal, decks), SYSTEM if seed is None else SEEDED, seed)
+    deal = drawn(source, decks, per_deal)
+    cards = bytes(card for _ in range(deals) for card in deal())
+    return Sample(raw, Deals(cards, per_deal, decks), SYSTEM if seed is None else SEEDED, seed)
 
 
 def source_of(seed: str | None) -> RandomSource:
@@ -77,13 +95,19 @@ def raw_stream(source: RandomSource, size: int | None = None) -> Iterator[bytes]
         left = None if left is None else left - piece
 
 
-def dealt(source: RandomSource, decks: int, cards: int | None = None) -> Callable[[], str]:
-    """One deal a line, cards in dealing order from a fresh shuffle; the whole shoe where no number is given."""
+def drawn(source: RandomSource, decks: int, cards: int | None = None) -> Callable[[], Sequence[int]]:
+    """One deal after another, cards in dealing order from a fresh shuffle; the whole shoe where no number is given."""
     shoe = pack(decks)
     count = len(shoe) if cards is None else cards
     if not 1 <= count <= len(shoe):
         raise BadInput(f"cannot deal {count} cards from {decks} deck{'s' if decks > 1 else ''}")
-    return lambda: ",".join([_NAMES[card] for card in draw(source, shoe, count)])
+    return lambda: draw(source, shoe, count)
+
+
+def dealt(source: RandomSource, decks: int, cards: int | None = None) -> Callable[[], str]:
+    """The same as lines."""
+    deal = drawn(source, decks, cards)
+    return lambda: ",".join([_NAMES[card] for card in deal()])
 
 
 def rolled(source: RandomSource, dice: int) -> Callable[[], str]:
@@ -121,23 +145,15 @@ def check_health(source: RandomSource | None = None) -> None:
 
 def write(sample: Sample, folder: Path) -> None:
     """Write a sample; a folder that already holds one is left alone, because samples are evidence."""
-    outcomes = _print_outcomes(sample.deals)
-    notes = {
-        "schema": SCHEMA,
-        **sample.describe(),
-        "range_reduction": "rejection sampling",
-        "shuffle": "Fisher-Yates, a fresh one for each deal",
-        "raw_sha256": sha256(sample.raw).hexdigest(),
-        "outcomes_sha256": sha256(outcomes).hexdigest(),
-    }
+    notes = json.dumps(plain(sample.notes), indent=2) + "\n"
+    files = {"raw.bin": sample.raw, "outcomes.csv": _print_outcomes(sample.deals), "collect.json": notes.encode()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        taken = {path.name for path in folder.iterdir()} & {"raw.bin", "outcomes.csv", "collect.json"}
+        taken = {path.name for path in folder.iterdir()} & files.keys()
         if taken:
             raise BadInput(f"{folder} already holds {min(taken)}", hint="choose another folder")
-        (folder / "raw.bin").write_bytes(sample.raw)
-        (folder / "outcomes.csv").write_bytes(outcomes)
-        (folder / "collect.json").write_text(json.dumps(notes, indent=2) + "\n", encoding="utf-8")
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}") from error
 
@@ -149,20 +165,20 @@ def read(folder: Path) -> Sample:
     except OSError as error:
         hint = "croupier rng collect -o FOLDER makes a folder to report on"
         raise BadInput(f"cannot read {folder}: {error.strerror}", hint=hint) from error
-    notes = _parse_notes(_file(folder, "collect.json"))
-    decks = _whole(notes, "decks", 1, MAX_DECKS)
-    per_deal = _whole(notes, "cards_per_deal", 1, min(MAX_CARDS, 52 * decks))
+    described = _file(folder, "collect.json")
+    if len(described) > _LONGEST_NOTES:
+        raise BadInput(f"collect.json is longer than {_LONGEST_NOTES:,} bytes")
+    notes = decode_kept(Notes, described, "collect.json", SCHEMA)
     raw, outcomes = _file(folder, "raw.bin"), _file(folder, "outcomes.csv")
-    for name, content, key in (("raw.bin", raw, "raw_sha256"), ("outcomes.csv", outcomes, "outcomes_sha256")):
-        if key in notes and notes[key] != sha256(content).hexdigest():
+    for name, content, told in (("raw.bin", raw, notes.raw_sha256), ("outcomes.csv", outcomes, notes.outcomes_sha256)):
+        if told not in (None, sha256(content).hexdigest()):
             raise CheckFailed(f"{name} is not the file that collect.json describes: its SHA-256 differs")
-    source, seed = notes.get("source"), notes.get("seed")
-    deals = Deals(_parse_outcomes(outcomes, per_deal), per_deal, decks)
-    for key, found in (("deals", len(deals)), ("raw_bytes", len(raw))):
-        if _whole(notes, key, 0, 2**63) != found:
-            raise CheckFailed(f"collect.json says {key} is {notes[key]}, but there are {found}")
-    named = isinstance(source, str) and source.isascii() and source.isprintable()
-    return Sample(raw, deals, f"{source}"[:80] if named else "unknown", seed if isinstance(seed, str) else None)
+    deals = Deals(_parse_outcomes(outcomes, notes.cards_per_deal), notes.cards_per_deal, notes.decks)
+    for key, said, found in (("deals", notes.deals, len(deals)), ("raw_bytes", notes.raw_bytes, len(raw))):
+        if said != found:
+            raise CheckFailed(f"collect.json says {key} is {said}, but there are {found}")
+    source = notes.source[:80] if notes.source.isascii() and notes.source.isprintable() else ""
+    return Sample(raw, deals, source or "unknown", notes.seed)
 
 
 def _print_outcomes(deals: Deals) -> bytes:
@@ -192,24 +208,3 @@ def _file(folder: Path, name: str) -> bytes:
         raise MissingPart(f"{folder} has no {name}", hint="croupier rng collect -o FOLDER writes it") from None
     except OSError as error:
         raise BadInput(f"cannot read {folder / name}: {error.strerror}") from error
-
-
-def _parse_notes(content: bytes) -> dict[str, object]:
-    if len(content) > _LONGEST_NOTES:
-        raise BadInput(f"collect.json is longer than {_LONGEST_NOTES:,} bytes")
-    try:
-        notes = json.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError):
-        raise BadInput("collect.json is not JSON") from None
-    if not isinstance(notes, dict):
-        raise BadInput("collect.json: expected an object")
-    if type(notes.get("schema")) is not int or notes["schema"] != SCHEMA:
-        raise BadInput(f"collect.json: expected 'schema' to be {SCHEMA}")
-    return notes
-
-
-def _whole(notes: dict[str, object], key: str, low: int, high: int) -> int:
-    value = notes.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadInput(f"collect.json: expected '{key}' to be a whole number from {low} to {high}")
-    return value

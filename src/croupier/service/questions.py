@@ -76,7 +76,7 @@ def _sheet(question: ParSheet, ending: str) -> WorkerReply:
             for block in all_blocks([section])
             if isinstance(block, Picture)
         ]
-        return WorkerReply(encode({"schema": 1, "game": sheet.name, "drawings": drawn}))
+        return WorkerReply(encode({"schema": 1, "game": sheet.record.game, "drawings": drawn}))
     from croupier.handbook.parsheet.writers import render
 
     return WorkerReply(render(sheet, ending, "a4"), MEDIA_TYPES[ending])

@@ -18,9 +18,7 @@ from croupier.jackpot import journal
 from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
-from croupier.stores.opening import kind_of, open_store, sqlite_path
-from croupier.stores.private_files import make_private, sync_folder
-from croupier.stores.sql import follows
+from croupier.stores import opening, private_files, sql
 
 _WHAT = "croupier jackpot backup"
 _FORMAT = 1
@@ -43,13 +41,13 @@ def backup(url: str | Path, file: str | Path) -> Contents:
     """Write a book down while it is in use: each link as of one moment. What is there already is never replaced."""
     target = _free(url, file)
     partial = target.with_name(f".{uuid4().hex}.partial")
-    store = open_store(url)
+    store = opening.open_store(url)
     try:
         with contextlib.closing(store):
             write_out(store, partial)
         contents = _verified(_Reader(partial, "the book"))  # as it was read: the file has no name yet
         _name(partial, target)
-        sync_folder(target.parent)
+        private_files.sync_folder(target.parent)
     except OSError as error:
         raise StoreError(f"the backup {target} cannot be written: {error.strerror or error}") from error
     finally:
@@ -64,8 +62,8 @@ def _free(url: str | Path, file: str | Path) -> Path:
     target = Path(file)
     if os.path.lexists(target):
         raise BadInput(f"{target} is there already; nothing was written", hint="name a new file")
-    if kind_of(url) == "sqlite":
-        book = sqlite_path(url)
+    if opening.kind_of(url) == "sqlite":
+        book = opening.sqlite_path(url)
         beside = [book.with_name(book.name + suffix) for suffix in ("", *_BESIDE)]
         if target.resolve() in [each.resolve() for each in beside]:
             raise BadInput(f"{target} belongs to the book itself; nothing was written", hint="name another file")
@@ -99,17 +97,17 @@ def restore(file: str | Path, url: str | Path) -> Contents:
     """A backup into a book that is new or empty, and that nobody is on duty for; all or none."""
     contents = verify(file)
     check_nobody_on_duty(url)
-    path = sqlite_path(url) if kind_of(url) == "sqlite" else None
+    path = opening.sqlite_path(url) if opening.kind_of(url) == "sqlite" else None
     made = None if path is None or path.exists() else path
     """The file that opening will make, which is removed if the restore fails."""
     done = False
     try:
-        with contextlib.closing(open_store(url, create=True)) as store:
+        with contextlib.closing(opening.open_store(url, create=True)) as store:
             if store.links():
                 raise StoreError("the book to restore into is not empty", hint="name a new one")
             held = contents.heads, contents.balances, _Reader(Path(file)), contents.numbers, contents.signed
             store.fill(journal.History(*held))
-        with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
+        with contextlib.closing(opening.open_store(url)):  # opens it as its owner will, with every check
             done = True
     finally:
         if made is not None and not done:
@@ -120,14 +118,14 @@ def restore(file: str | Path, url: str | Path) -> Contents:
 
 def check_nobody_on_duty(url: str | Path) -> None:
     """StoreBusy where a process writes the book at this address, even if somebody took its file away."""
-    if kind_of(url) == "postgresql":
+    if opening.kind_of(url) == "postgresql":
         from croupier.stores.queue_desk import holder_of as holder_of_lease
 
         holder = holder_of_lease(str(url))
     else:
         from croupier.stores.desks import holder_of
 
-        holder = holder_of(sqlite_path(url).resolve())
+        holder = holder_of(opening.sqlite_path(url).resolve())
     if holder is not None:
         raise journal.StoreBusy(f"{holder} is on duty for this book", hint="stop that one first; nothing was written")
 
@@ -139,7 +137,7 @@ def write_out(store: Store, path: Path) -> None:
     signatures = {link: signature for link, (_, signature) in signed.items()}
     digest = hashlib.sha256()
     count = 0
-    make_private(path, secret=False)
+    private_files.make_private(path, secret=False)
     with path.open("wb") as raw:
         with gzip.GzipFile("", "wb", compresslevel=1, fileobj=raw, mtime=0) as out:
 
@@ -231,7 +229,7 @@ class _Reader:
 
     def _take(self, entry: Entry) -> None:
         before = self._reached[entry.link]
-        if not follows(before.hash, before.seq + 1, entry):
+        if not sql.follows(before.hash, before.seq + 1, entry):
             raise self._damaged(f"the hash chain of link '{entry.link}' is broken at entry {before.seq + 1}")
         self._reached[entry.link] = Head(entry.seq, entry.hash)
         self.contents.entries += 1

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.journal import StoreError, StoreLost
-from croupier.stores.addresses import masked
-from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.opening import kind_of, masked, sqlite_path
 from croupier.stores.private_files import make_folder, make_private, repair_private
 from croupier.stores.sql import Database
 

@@ -12,7 +12,7 @@ from croupier.jackpot import journal
 from croupier.jackpot.actors import PersonalRecord
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
 from croupier.stores import sql
-from croupier.stores.addresses import is_misread
+from croupier.stores.opening import is_misread
 
 try:
     import psycopg

@@ -13,10 +13,8 @@ from typing import Final, NamedTuple
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
 from croupier.jackpot.journal import StoreError
-from croupier.stores import desks
+from croupier.stores import desks, sql, witness
 from croupier.stores.postgres import Address, Connection, ensure_queue, explaining, has_queue
-from croupier.stores.sql import Readers
-from croupier.stores.witness import Seal
 
 LEASE: Final = 4.0
 """Seconds for which a process stays on duty without renewing its lease. It only says when another may take its place:
@@ -62,13 +60,13 @@ def _holder(db: Connection, which: str, parameters: tuple[str, ...]) -> Holder |
 class QueueDuty(Duty):
     """The duties of a book in a database, link by link."""
 
-    def __init__(self, url: str, name: str, seal: Seal = desks.UNSEALED) -> None:
+    def __init__(self, url: str, name: str, seal: witness.Seal = desks.UNSEALED) -> None:
         self.seal = seal
         address = Address(url)
         self._book = address.book
         self._name = name
         self._connect = address.connect
-        self._lines: Readers[Connection] = Readers(self._book, lambda: self.connect("croupier_answers"))
+        self._lines: sql.Readers[Connection] = sql.Readers(self._book, lambda: self.connect("croupier_answers"))
         self._own: Connection | None = None
         self._taken: set[str] = set()
         self._guard = threading.Lock()

@@ -12,11 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from croupier.records import decode, encode
-from croupier.stores.opening import kind_of, sqlite_path
-from croupier.stores.private_files import make_private, repair_private
-from croupier.stores.sql import Database, Readers
+from croupier.stores import opening, private_files, sql, witness
 from croupier.stores.sqlite import connect, explaining
-from croupier.stores.witness import Places, Seal
 
 if TYPE_CHECKING:
     from croupier.stores.postgres import Connection
@@ -41,16 +38,16 @@ class Slate:
 
     now: str  # The database's clock, as SQL.
     every_row: str  # What LIMIT takes for no limit.
-    seal = Seal(None)
+    seal = witness.Seal(None)
     distrust: Callable[[str, str], None] = staticmethod(lambda *_: None)
     """Told the kind and key of a note whose seal does not fit. The note is wiped."""
 
     @abstractmethod
-    def using(self, *, alone: bool = False) -> AbstractContextManager[Database]:
+    def using(self, *, alone: bool = False) -> AbstractContextManager[sql.Database]:
         """A connection; ``alone`` in a transaction that no other process is in."""
 
     @abstractmethod
-    def tell(self, db: Database) -> None:
+    def tell(self, db: sql.Database) -> None:
         """Wake those who wait."""
 
     @abstractmethod
@@ -74,7 +71,7 @@ class PostgresSlate(Slate):
         self._address = Address(url)
         self._name = self._address.book
         self._explaining = explaining
-        self._lines: Readers[Connection] = Readers(self._name, self._connect)
+        self._lines: sql.Readers[Connection] = sql.Readers(self._name, self._connect)
         self._told = Listener(self._address, _CHANNEL)
         self._is_made = False
 
@@ -86,7 +83,7 @@ class PostgresSlate(Slate):
         self._told.close()
 
     @contextmanager
-    def using(self, *, alone: bool = False) -> Iterator[Database]:
+    def using(self, *, alone: bool = False) -> Iterator[sql.Database]:
         with self._explaining(self._name):
             try:
                 with self._lines.borrow() as db:
@@ -100,7 +97,7 @@ class PostgresSlate(Slate):
                 self._lines.forget()
                 raise
 
-    def tell(self, db: Database) -> None:
+    def tell(self, db: sql.Database) -> None:
         db.execute(f"NOTIFY {_CHANNEL}")
 
     def _connect(self) -> "Connection":
@@ -133,9 +130,9 @@ class SqliteSlate(Slate):
         self._lock = threading.Lock()
         self._lookout = threading.Lock()
         if path is not None:
-            repair_private(path)
+            private_files.repair_private(path)
             with suppress(FileExistsError):
-                make_private(path)
+                private_files.make_private(path)
         self._db = self._connect()
         self._looking = self._connect() if path else None
         self._seen = self._version()
@@ -158,7 +155,7 @@ class SqliteSlate(Slate):
                     db.close()
 
     @contextmanager
-    def using(self, *, alone: bool = False) -> Iterator[Database]:
+    def using(self, *, alone: bool = False) -> Iterator[sql.Database]:
         with self._lock, explaining(self._name):
             if not alone:
                 yield self._db
@@ -172,7 +169,7 @@ class SqliteSlate(Slate):
                     self._db.execute("ROLLBACK")
                 raise
 
-    def tell(self, db: Database) -> None:
+    def tell(self, db: sql.Database) -> None:
         """Wait by polling the file's own change counter."""
 
     def _version(self) -> int:
@@ -263,13 +260,13 @@ class Notes(Generic[N]):
             self.slate.tell(db)
             return was_there
 
-    def _wipe(self, db: Database, key: str) -> bool:
+    def _wipe(self, db: sql.Database, key: str) -> bool:
         """A copy of what was there is put back in vain."""
         done = db.execute(_WIPE, (self._kind, key))
         self._remember(key, self._newest.get(key, 0) + 1)
         return bool(done.rowcount)
 
-    def _put(self, db: Database, key: str, note: N, seconds: float, most: int | None) -> None:
+    def _put(self, db: sql.Database, key: str, note: N, seconds: float, most: int | None) -> None:
         now = self._now(db)
         text, until = encode(note).decode(), now + seconds
         place = max(round(now * 1e6), self._newest.get(key, 0) + 1)
@@ -279,11 +276,11 @@ class Notes(Generic[N]):
         if most is not None:
             db.execute(self._sql(_BEYOND, all=self.slate.every_row), (self._kind, self._kind, most))
 
-    def _read(self, db: Database, key: str) -> Noted[N] | None:
+    def _read(self, db: sql.Database, key: str) -> Noted[N] | None:
         row = db.execute(self._sql(_ALIVE + " AND key = ?", columns="value, {now}"), (self._kind, key)).fetchone()
         return self._opened(db, key, *row) if row else None
 
-    def _opened(self, db: Database, key: str, value: str, now: float) -> Noted[N] | None:
+    def _opened(self, db: sql.Database, key: str, value: str, now: float) -> Noted[N] | None:
         """The note in a row, if it is the house's, no newer one was there, and its own end is still to come."""
         text, _, ends = value.partition("\n")
         end, _, seal = ends.rpartition(" ")
@@ -307,7 +304,7 @@ class Notes(Generic[N]):
     def _sealed(self, key: str, text: str, end: str) -> str:
         return f"slate {encode((self._kind, key, end, text)).decode()}"
 
-    def _now(self, db: Database) -> float:
+    def _now(self, db: sql.Database) -> float:
         return float(db.execute(self._sql("SELECT {now}")).fetchone()[0])
 
     def _sql(self, text: str, **parts: str) -> str:
@@ -317,14 +314,14 @@ class Notes(Generic[N]):
 
 def slate_of(url: str | Path) -> Slate:
     """The slate that belongs to a book, sealed by the book's key where there is one."""
-    kind = kind_of(url)
+    kind = opening.kind_of(url)
     slate: Slate
     if kind == "postgresql":
         slate = PostgresSlate(str(url))
     elif kind == "memory":
         slate = SqliteSlate(None)
     else:
-        path = sqlite_path(url)
+        path = opening.sqlite_path(url)
         slate = SqliteSlate(path.with_name(f"{path.name}.slate"))
-    slate.seal = Seal(Places(url).key)
+    slate.seal = witness.Seal(witness.Places(url).key)
     return slate

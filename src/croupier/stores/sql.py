@@ -10,22 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from croupier.jackpot import journal
-from croupier.jackpot.actors import PersonalRecord
-from croupier.jackpot.checkpoints import Witness
-from croupier.jackpot.journal import (
-    BEGINNING,
-    GENESIS,
-    Append,
-    Entry,
-    Head,
-    History,
-    NumberUse,
-    Snapshot,
-    Store,
-    StoreBroken,
-    StoreError,
-)
+from croupier.jackpot import actors, checkpoints, journal
 
 LARGEST = 2**63 - 1  # What a database's integer holds: 92 billion dollars in millionths of a cent.
 
@@ -36,17 +21,19 @@ SNAPSHOTS_KEPT = 3  # The newest; older ones that are kept are far apart, so tha
 SNAPSHOTS_APART = 10_000  # Entries between older snapshots: a book of ten million entries keeps a few hundred.
 
 
-def head_after(link: str, after: Head, entries: Sequence[Entry], balances: journal.Balances) -> Head:
+def head_after(
+    link: str, after: journal.Head, entries: Sequence[journal.Entry], balances: journal.Balances
+) -> journal.Head:
     """The head once the entries are kept; they must follow the old one without a gap and fit the tables."""
     seq = after.seq
     for entry in entries:
         seq += 1
         if entry.seq != seq or entry.link != link:
-            raise StoreError(f"entry {entry.seq} of link '{entry.link}' cannot be entry {seq} of link '{link}'")
+            raise journal.StoreError(f"entry {entry.seq} of link '{entry.link}' cannot be entry {seq} of link '{link}'")
     for account, (debits, credits) in balances.items():
         if not (0 <= debits <= LARGEST and 0 <= credits <= LARGEST):
-            raise StoreError(f"the balance of account '{account}' of link '{link}' does not fit 64 bits")
-    return Head(seq, entries[-1].hash if entries else after.hash)
+            raise journal.StoreError(f"the balance of account '{account}' of link '{link}' does not fit 64 bits")
+    return journal.Head(seq, entries[-1].hash if entries else after.hash)
 
 
 def storable(ids: Sequence[str]) -> list[str]:
@@ -57,18 +44,18 @@ def storable(ids: Sequence[str]) -> list[str]:
     return [id for id in ids if id.isascii() and "\0" not in id]
 
 
-def checksum(link: str, snapshot: Snapshot) -> str:
+def checksum(link: str, snapshot: journal.Snapshot) -> str:
     """Over all that a snapshot says: a damaged one is passed over, and an older one or the journal serves."""
     text = f"{link}\n{snapshot.seq}\n{snapshot.hash}\n{snapshot.state}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def newest_first(link: str, fetch: Callable[[int], tuple[int, str, str, str] | None]) -> Iterator[Snapshot]:
+def newest_first(link: str, fetch: Callable[[int], tuple[int, str, str, str] | None]) -> Iterator[journal.Snapshot]:
     """The sound snapshots of a link, one at a time: those of a long journal would not fit into memory together."""
     below = LARGEST
     while row := fetch(below):
         below = row[0]
-        snapshot = Snapshot(*row[:3])
+        snapshot = journal.Snapshot(*row[:3])
         if checksum(link, snapshot) == row[3]:
             yield snapshot
 
@@ -93,7 +80,7 @@ def damaged_snapshots(rows: Iterable[tuple[str, int, str, str, str]]) -> list[st
     return [
         f"the snapshot of link '{link}' at {seq} is damaged"
         for link, seq, hash, state, sum in rows
-        if checksum(link, Snapshot(seq, hash, state)) != sum
+        if checksum(link, journal.Snapshot(seq, hash, state)) != sum
     ]
 
 
@@ -109,7 +96,7 @@ NUMBER_TAKEN = "another link of the book used a number or a name of these entrie
 TAKEN_HINT = "send it again: nothing was kept"
 
 
-def uses_of(link: str, beside: journal.Beside) -> list[NumberUse]:
+def uses_of(link: str, beside: journal.Beside) -> list[journal.NumberUse]:
     """The numbers that entries of a link use, as rows of their table."""
     return [(number, link, seq) for number, seq in beside.numbers.items()]
 
@@ -119,7 +106,7 @@ def check_version(found: int, wanted: int, book: str) -> None:
     if found == 0:
         raise journal.EmptyBook(f"{book} is empty: no book has been made there", hint="check the path")
     if found != wanted:
-        raise StoreBroken(
+        raise journal.StoreBroken(
             f"{book} has schema version {found}, and this software reads version {wanted} alone",
             hint="only the software that wrote it reads it",
         )
@@ -128,7 +115,7 @@ def check_version(found: int, wanted: int, book: str) -> None:
 TAIL = 100  # Entries whose chain is verified when a book is opened. The audit goes back to the first.
 
 
-def follows(before: str, seq: int, entry: Entry) -> bool:
+def follows(before: str, seq: int, entry: journal.Entry) -> bool:
     """Whether an entry has its number and its hash covers it and the hash before."""
     try:
         wanted = journal.entry_hash(before, entry.link, seq, entry.id, entry.at, entry.kind, entry.body)
@@ -137,26 +124,30 @@ def follows(before: str, seq: int, entry: Entry) -> bool:
     return entry.seq == seq and entry.hash == wanted
 
 
-def check_tail(store: Store, book: str) -> None:
+def check_tail(store: journal.Store, book: str) -> None:
     """Refuse a book whose last entries do not add up to the head that it states."""
     hint = "do not use it; find out where it differs: croupier jackpot audit"
     for link in store.links():
         head = store.head(link)
         seq = max(head.seq - TAIL, 0)
-        before = GENESIS if seq == 0 else None
+        before = journal.GENESIS if seq == 0 else None
         for entry in store.entries(link, seq - 1 if seq else 0):
             if before is None:  # the entry before the first one checked: only its hash is needed
                 before = entry.hash
                 continue
             seq += 1
             if not follows(before, seq, entry):
-                raise StoreBroken(f"{book}: the hash chain of link '{link}' is broken at entry {seq}", hint=hint)
+                raise journal.StoreBroken(
+                    f"{book}: the hash chain of link '{link}' is broken at entry {seq}", hint=hint
+                )
             if seq == head.seq and entry.hash != head.hash:
-                raise StoreBroken(f"{book}: the head of link '{link}' is not the hash of entry {seq}", hint=hint)
+                raise journal.StoreBroken(
+                    f"{book}: the head of link '{link}' is not the hash of entry {seq}", hint=hint
+                )
             before = entry.hash
         # Another process may be writing meanwhile: the journal ends between the head then and the head now.
         if not head.seq <= seq <= store.head(link).seq:
-            raise StoreBroken(
+            raise journal.StoreBroken(
                 f"{book}: the journal of link '{link}' ends at entry {seq}, its head at {head.seq}", hint=hint
             )
 
@@ -188,7 +179,7 @@ TABLES: Final = (
     ),
     # With rowids: WITHOUT ROWID inserts no faster at 500 bytes a row (within noise at batches of 16, 64 and 256), reads
     # slower, and its inner pages hold whole rows, so the tree grows deep.
-    Table("journal", Entry._fields, ("link", "seq"), ("seq", "at"), ("seq > 0",)),
+    Table("journal", journal.Entry._fields, ("link", "seq"), ("seq", "at"), ("seq > 0",)),
     Table(
         "balances",
         ("link", "account", "debits", "credits"),
@@ -198,7 +189,7 @@ TABLES: Final = (
         is_rewritten=True,
     ),
     Table("snapshots", ("link", "seq", "hash", "state", "checksum"), ("link", "seq"), ("seq",), of_a_link=True),
-    Table("personal", PersonalRecord._fields, ("link", "no"), ("no",), ("no > 0",), of_a_link=True),
+    Table("personal", actors.PersonalRecord._fields, ("link", "no"), ("no",), ("no > 0",), of_a_link=True),
     Table("numbers", ("number", "link", "seq"), ("number",), ("seq",), ("seq > 0",)),
 )
 BY_ID: Final = "CREATE UNIQUE INDEX journal_id ON journal (link, id)"
@@ -302,8 +293,8 @@ def postgres_shape() -> frozenset[str]:
     return frozenset(lines)
 
 
-COLUMNS = ", ".join(Entry._fields)
-_PERSONAL = ", ".join(PersonalRecord._fields)
+COLUMNS = ", ".join(journal.Entry._fields)
+_PERSONAL = ", ".join(actors.PersonalRecord._fields)
 _CLAIM = """INSERT INTO heads (link, seq, hash, epoch, signed) VALUES (?, 0, ?, 1, '')
 ON CONFLICT (link) DO UPDATE SET epoch = heads.epoch + 1 RETURNING epoch"""
 _SNAPSHOT = """INSERT INTO snapshots (link, seq, hash, state, checksum) VALUES (?, ?, ?, ?, ?)
@@ -346,7 +337,7 @@ class Readers(Generic[C]):
         """A connection for one reading; one that failed is closed, not kept."""
         with self._lock:
             if self._closed:
-                raise StoreError(f"{self._name} is closed")
+                raise journal.StoreError(f"{self._name} is closed")
             connection = self._idle.pop() if self._idle else None
         connection = connection or self._connect()
         try:
@@ -383,7 +374,7 @@ class SqlStore(ABC, Generic[C]):
         self._writing = threading.Lock()
         self._writer: C | None = None
         self._closed = False
-        self.witness: Witness | None = None
+        self.witness: checkpoints.Witness | None = None
 
     @abstractmethod
     def _read(self) -> AbstractContextManager[C]:
@@ -394,14 +385,14 @@ class SqlStore(ABC, Generic[C]):
         """The writer's connection, all or none, durable when it is left."""
 
     @abstractmethod
-    def _append(self, db: C, asked: Append, new: Head) -> None:
+    def _append(self, db: C, asked: journal.Append, new: journal.Head) -> None:
         """Move the head and insert entries and balances; Fenced where epoch or head are not ours."""
 
     def _prepare_to_fill(self, db: C) -> None:
         """What a database needs before a long transaction that nobody else may share."""
 
     @abstractmethod
-    def _fill_journal(self, db: C, entries: Iterable[Entry]) -> None:
+    def _fill_journal(self, db: C, entries: Iterable[journal.Entry]) -> None:
         """A whole history into the empty table."""
 
     # Reading
@@ -409,25 +400,25 @@ class SqlStore(ABC, Generic[C]):
     def links(self) -> list[str]:
         return list(self.heads())
 
-    def heads(self) -> dict[str, Head]:
+    def heads(self) -> dict[str, journal.Head]:
         with self._read() as db:
             rows = db.execute("SELECT link, seq, hash FROM heads ORDER BY link").fetchall()
-        return {link: Head(seq, hash) for link, seq, hash in rows}
+        return {link: journal.Head(seq, hash) for link, seq, hash in rows}
 
-    def head(self, link: str) -> Head:
+    def head(self, link: str) -> journal.Head:
         row = self._row("SELECT seq, hash FROM heads WHERE link = ?", link)
-        return Head(*row) if row else BEGINNING
+        return journal.Head(*row) if row else journal.BEGINNING
 
-    def signed_head(self, link: str) -> tuple[Head, str]:
+    def signed_head(self, link: str) -> tuple[journal.Head, str]:
         row = self._row("SELECT seq, hash, signed FROM heads WHERE link = ?", link)
-        return (Head(*row[:2]), str(row[2])) if row else (BEGINNING, "")
+        return (journal.Head(*row[:2]), str(row[2])) if row else (journal.BEGINNING, "")
 
     def balances(self, link: str) -> dict[str, tuple[int, int]]:
         with self._read() as db:
             rows = db.execute("SELECT account, debits, credits FROM balances WHERE link = ?", (link,)).fetchall()
         return {account: (debits, credits) for account, debits, credits in rows}
 
-    def snapshots(self, link: str) -> Iterator[Snapshot]:
+    def snapshots(self, link: str) -> Iterator[journal.Snapshot]:
         return newest_first(link, lambda below: self._row(_NEWEST, link, below))
 
     def holds(self, link: str, epoch: int) -> bool:
@@ -441,10 +432,10 @@ class SqlStore(ABC, Generic[C]):
         with self._read() as db:
             return dict(db.execute("SELECT number, seq FROM numbers WHERE link = ?", (link,)).fetchall())
 
-    def personal(self, link: str) -> list[PersonalRecord]:
+    def personal(self, link: str) -> list[actors.PersonalRecord]:
         with self._read() as db:
             rows = db.execute(f"SELECT {_PERSONAL} FROM personal WHERE link = ? ORDER BY no", (link,)).fetchall()
-        return [PersonalRecord(*row) for row in rows]
+        return [actors.PersonalRecord(*row) for row in rows]
 
     def restored(self, link: str) -> int:
         row = self._row("SELECT value FROM meta WHERE key = ?", _restored_key(link))
@@ -460,12 +451,12 @@ class SqlStore(ABC, Generic[C]):
 
     def claim(self, link: str) -> int:
         with self._transaction() as db:
-            return int(db.execute(_CLAIM, (link, GENESIS)).fetchone()[0])
+            return int(db.execute(_CLAIM, (link, journal.GENESIS)).fetchone()[0])
 
-    def append(self, asked: Append) -> None:
+    def append(self, asked: journal.Append) -> None:
         self.append_all([asked])
 
-    def append_all(self, appends: Sequence[Append]) -> None:
+    def append_all(self, appends: Sequence[journal.Append]) -> None:
         heads = [head_after(asked.link, asked.after, asked.entries, asked.balances) for asked in appends]
         with self._transaction() as db:
             for asked, new in zip(appends, heads, strict=True):
@@ -477,14 +468,14 @@ class SqlStore(ABC, Generic[C]):
                 for record in asked.beside.personal:
                     _keep_personal(db, record)
 
-    def _use_numbers(self, db: C, used: Sequence[NumberUse]) -> None:
+    def _use_numbers(self, db: C, used: Sequence[journal.NumberUse]) -> None:
         """A number that another transaction is using is waited for."""
         try:
             db.executemany(_NUMBER, used)
         except self.is_taken as error:
             raise journal.NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT) from error
 
-    def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
+    def save_snapshot(self, link: str, snapshot: journal.Snapshot) -> None:
         with self._transaction() as db:
             db.execute(_SNAPSHOT, (link, *snapshot, checksum(link, snapshot)))
             kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = ?", (link,)).fetchall()]
@@ -492,13 +483,13 @@ class SqlStore(ABC, Generic[C]):
             if gone:
                 db.executemany("DELETE FROM snapshots WHERE link = ? AND seq = ?", gone)
 
-    def fill(self, history: History) -> None:
+    def fill(self, history: journal.History) -> None:
         """A whole history into an empty book, all or none."""
         heads, balances, entries, numbers, signed = history
         with self._transaction() as db:
             self._prepare_to_fill(db)
             if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():
-                raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
+                raise journal.StoreError(f"{self._name} is not empty", hint="restore into a new book")
             self._fill_journal(db, entries)
             for link, head in heads.items():
                 row = (link, *head, signed.get(link, ""))
@@ -508,7 +499,7 @@ class SqlStore(ABC, Generic[C]):
                 db.executemany(BALANCE, [(link, account, debits, credits) for account, (debits, credits) in kept])
             db.executemany(f"{_NUMBER} ON CONFLICT DO NOTHING", list(numbers))
 
-    def keep_personal(self, record: PersonalRecord) -> None:
+    def keep_personal(self, record: actors.PersonalRecord) -> None:
         with self._transaction() as db:
             _keep_personal(db, record)
 
@@ -525,7 +516,7 @@ class SqlStore(ABC, Generic[C]):
         self._readers.close()
 
 
-def _keep_personal(db: Database, record: PersonalRecord) -> None:
+def _keep_personal(db: Database, record: actors.PersonalRecord) -> None:
     if db.execute(_KEEP_PERSONAL, tuple(record)).rowcount == 0:
         raise journal.StoreBusy(f"personal record {record.no} is taken", hint=TAKEN_HINT)
 

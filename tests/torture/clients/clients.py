@@ -13,7 +13,7 @@ from tests.torture.clients import plans
 from tests.torture.clients.back_office import ODD_AMOUNTS, BackOffice
 from tests.torture.clients.dice import Dice
 from tests.torture.model.felts import Felt
-from tests.torture.model.model import Model, Request
+from tests.torture.model.model import Debt, Model, Request
 from tests.torture.model.objections import Badge, needs_second
 
 ABOUT_PLANS = ("propose", "accept", "withdraw_proposal", "reset")
@@ -165,6 +165,8 @@ class Clients(BackOffice):
             owed = model.debts[number].cents if number in model.debts else 5
             amount = dice.pick((owed, 1, owed + 1, dice.pick(ODD_AMOUNTS)))
             return [self._make("collect", award=number, amount=amount, reference=self._paper("R"))]
+        if model.given_up and dice.one_in(2):
+            return [self._tell_again(dice.pick(list(model.given_up.values())))]
         if not model.results:
             return self._play()
         won = [key for key, outcome in model.results.items() if outcome.prizes]
@@ -182,6 +184,14 @@ class Clients(BackOffice):
             fields = {name: fields[name] for name in ("table", "round", "entry") if name in fields}
             return [self._make("take_back", **fields, seat=seat, reason="the chip was the next player's")]
         return [self._make("correct", **fields, reason="the film shows it")]
+
+    def _tell_again(self, debt: Debt) -> Request:
+        """Who was paid by mistake, and owes it no more, turns out to have won it after all."""
+        outcome = self.model.results[debt.key]
+        events = [prize.event for prize in outcome.gone if prize.seat == debt.seat]
+        hands = {str(max(1, debt.seat)): {"event": events[-1]}}
+        about = {"table": debt.key[0], "round": debt.key[1], "entry": outcome.entry}
+        return self._make("correct", **about, hands=hands, reason="the film shows it")
 
     def _number(self, table: str) -> int:
         """The round at the table, or a number beside it."""

@@ -28,6 +28,7 @@ SITUATIONS = (
     "a wager that had won taken back",
     "a debt collected",
     "a debt written off",
+    "a prize given again to whom it was written off",
     "a void after its meter was won",
     "a check while seized",
     "a pay while seized",
@@ -92,6 +93,9 @@ def _changes(model: Model, request: Request) -> dict[str, bool]:
         return {
             "a correction": True,
             "a correction of a correction": outcome.restated,
+            "a prize given again to whom it was written off": any(
+                debt.cents < model.given_up[no].cents for no, debt in change.given_up.items()
+            ),
             "a correction of something paid": any(debt.cents for debt in change.debts.values()),
             "a correction that gives the rest": any(prize.rest_of for prize in change.added),
             "a correction after a later win": later,

@@ -59,6 +59,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
             table: (each.number, sorted(each.seats), each.locked, each.dynamic) for table, each in state.rounds.items()
         },
         "receivable": {int(no): (debt.seat, debt.cents) for no, debt in state.receivable.items()},
+        "written off": {int(no): (debt.seat, debt.cents) for no, debt in state.written_off.items()},
         "waiting envy": {no: each.waits_for for no, each in state.awards.items() if each.waits_for},
         "corrected": state.restated,
         "last_round": state.last_round,
@@ -96,6 +97,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
             table: (each.number, sorted(each.seats), each.locked, each.boosts) for table, each in model.rounds.items()
         },
         "receivable": {no: (debt.seat, debt.cents) for no, debt in model.debts.items()},
+        "written off": {no: (debt.seat, debt.cents) for no, debt in model.given_up.items()},
         "waiting envy": {str(no): prize.waits_for for no, prize in model.prizes.items() if prize.waits_for},
         "corrected": {
             f"{table}:{number}": each.entry for (table, number), each in model.results.items() if each.restated

@@ -26,6 +26,8 @@ class Change:
     waits: dict[int, list[int]] = field(default_factory=dict)
     """By envy that stands, the jackpots that it now waits for."""
     debts: dict[int, Debt] = field(default_factory=dict)
+    given_up: dict[int, Debt] = field(default_factory=dict)
+    """Debts that were written off: the money is still where it was paid to."""
     events: dict[int, str | None] = field(default_factory=dict)
     after: dict[int, int] = field(default_factory=dict)
     reseeds: dict[int, int] = field(default_factory=dict)
@@ -109,6 +111,7 @@ def _beginning(model: Model, key: Key) -> Change:
     outcome = model.results[key]
     return Change(
         debts={no: replace(debt) for no, debt in model.debts.items() if debt.key == key},
+        given_up={no: replace(debt) for no, debt in model.given_up.items() if debt.key == key},
         events=dict(outcome.events),
         after=dict(outcome.after),
         reseeds=dict(outcome.reseeds),
@@ -202,6 +205,11 @@ def _write_down(model: Model, change: Change, prize: Prize, key: Key) -> None:
             part = min(debt.cents, prize.cents - in_hand)
             debt.cents -= part
             in_hand += part
+    for _, debt in sorted(change.given_up.items()):
+        part = min(debt.cents, prize.cents - in_hand) * (debt.seat == prize.seat)
+        debt.cents -= part
+        in_hand += part
+        change.move("receivable", "prizes", part)
     if in_hand:
         change.added.append(replace(prize, cents=in_hand, duties=[], status="paid"))
         prize = replace(prize, no=prize.no + 1, cents=prize.cents - in_hand, rest_of=prize.no)

@@ -245,6 +245,7 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
             prize.reported_by = tuple(set(prize.reported_by).union(*new))
     outcome.prizes += change.added
     model.debts = {no: debt for no, debt in {**model.debts, **change.debts}.items() if debt.cents}
+    model.given_up = {no: debt for no, debt in {**model.given_up, **change.given_up}.items() if debt.cents}
     model.seeds |= change.seeds
     for level, more in change.wins.items():
         model.emptied[level] = model.emptied.get(level, 0) + more
@@ -297,7 +298,7 @@ def _collect(model: Model, request: Request) -> None:
 
 
 def _write_off(model: Model, request: Request) -> None:
-    del model.debts[request["award"]]
+    model.given_up[request["award"]] = model.debts.pop(request["award"])
 
 
 def _pay(model: Model, request: Request) -> None:

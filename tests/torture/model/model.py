@@ -177,6 +177,7 @@ class Model:
         self.results: dict[Key, ResultDone] = {}
         """Every round that is over and was not voided."""
         self.debts: dict[int, Debt] = {}
+        self.given_up: dict[int, Debt] = {}
         """By award, what was paid by mistake and is still to come back."""
         self.last_round: dict[str, int] = {}
         self.prizes: dict[int, Prize] = {}

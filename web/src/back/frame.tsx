@@ -3,18 +3,20 @@
 
 import type { ComponentChildren, ComponentType } from "preact";
 import { Mark } from "../parts/icons";
+import { Menu, MenuButton } from "../parts/navigation";
 import { Button, Loading } from "../parts/pieces";
 import { Settings, settingsOpen } from "../parts/settings";
 import { Empty, Offline } from "../parts/states";
 import { say } from "../parts/words";
+import { isAt, listed } from "../places";
 import { place, useTitle } from "../router";
 import { hasBook, signOut, staff } from "../staff";
 
 const PLACES = [
-  ["Pit", "/pit", ["dealer", "supervisor", "operator", "accounting", "auditor"]],
-  ["Office", "/office", ["supervisor", "operator", "accounting", "auditor"]],
-  ["Displays and sensors", "/devices", ["operator", "supervisor", "auditor"]],
-  ["People", "/people", ["supervisor", "operator", "accounting", "auditor"]],
+  ["Pit", "/pit", "tables and awards", ["dealer", "supervisor", "operator", "accounting", "auditor"]],
+  ["Office", "/office", "jackpots and records", ["supervisor", "operator", "accounting", "auditor"]],
+  ["Displays and sensors", "/devices", "what is paired", ["operator", "supervisor", "auditor"]],
+  ["People", "/people", "roles and log-ins", ["supervisor", "operator", "accounting", "auditor"]],
 ] as const;
 
 /** Whether somebody has one of these roles on any link. */
@@ -41,17 +43,25 @@ type Barred = { title: string; head?: ComponentChildren; end?: ComponentChildren
 export function Back({ title, head, end, children }: Barred) {
   const who = staff.value;
   const { path } = place.value;
+  const theirs = listed(PLACES.filter(([, , , roles]) => isOne(...roles)).map(([name, address, words]) => [name, address, words]));
+  const own = who
+    ? listed([
+        ["Your passkeys", "/passkeys", "in place of a code"],
+        ["Runbooks", "/runbooks", "what to do about an alert"],
+      ])
+    : [];
   return (
     <>
       <a class="skip" href="#content">
         Skip to the page
       </a>
       <header class="bar back-bar">
+        <MenuButton />
         <a class="brand" href="/pit" title="All tables">{say`${<Mark />} ${title}`}</a>
         {head ?? (
           <nav aria-label="Back office">
-            {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (
-              <a key={address} href={address} aria-current={path === address || path.startsWith(`${address}/`) ? "page" : undefined}>
+            {theirs.map(({ name, address }) => (
+              <a key={address} href={address} aria-current={isAt(path, address) ? "page" : undefined}>
                 {name}
               </a>
             ))}
@@ -64,6 +74,7 @@ export function Back({ title, head, end, children }: Barred) {
           {who && <Button press={leave} words="Sign out" />}
         </Settings>
       </header>
+      <Menu of={[{ name: "Staff", places: [...theirs, ...own] }]} />
       <Offline />
       <div id="content" tabIndex={-1}>
         {who === undefined ? <Loading /> : who === null ? <Door /> : children}

@@ -120,7 +120,7 @@ function Figures({ figures, compared, against, isJackpot }: Shown) {
     ["Standard deviation", fixed(figures.standard_deviation, 4), "per unit wagered"],
   ];
   const beside = (row: SheetRow) => compared?.pays.find((each) => (row.row ? each.row === row.row : each.event === row.event));
-  const returned = (row: SheetRow | undefined) => (row?.return ? percent(hundredfold(row.return)) : "–");
+  const returned = (row: SheetRow | undefined) => (row?.return ? percent(hundredfold(row.return.decimal)) : "–");
   const other = (row: SheetRow) => beside(row)?.count;
   return (
     <>
@@ -181,9 +181,11 @@ function short(total: string): string {
 
 const Footer = ({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | undefined; game: Game }) => (
   <p class="note">
-    {sheet.samples.map((each) => (
-      <span key={each.id}>{say`${<Sample words={`${each.id}: sample`} />} `}</span>
-    ))}
+    {sheet.tables
+      .filter(({ status }) => status === "sample")
+      .map(({ id }) => (
+        <span key={id}>{say`${<Sample words={`${id}: sample`} />} `}</span>
+      ))}
     {figures?.notes.map((each) => (
       <span key={each}>{capital(each)}. </span>
     ))}

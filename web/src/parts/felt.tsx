@@ -7,7 +7,7 @@ import { capital, money, signedMoney, tens } from "../format";
 import { decisionsOf } from "../table";
 import { Card, Chip, Coming, empty, type Laid, Spread } from "./cards";
 import { HandsWide } from "./handsfelt";
-import { fit, Words, widthOf } from "./lettering";
+import { brief, fit, Words, widthOf } from "./lettering";
 import { baseNet, Ribbon, SHOE, shoeOf, ToPot } from "./motion";
 import { Later } from "./pieces";
 import { placeWide, SpotButton, SpotDrawing } from "./spots";
@@ -358,7 +358,7 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
         </g>
       ))}
       {won && <Ribbon x={x + 36} y={line ? y + (h - 22) / 2 : y + h - 27} w={line ? 152 : 150} cents={won} />}
-      {named && <Words x={x + 12} y={y + h - 8} size={12.5} text={fit(named, 176 - (base ? widthOf(base, 12.5) + 8 : 0), 12.5)} />}
+      {named && <Words x={x + 12} y={y + h - 8} size={12.5} text={brief(named, 176 - (base ? widthOf(base, 12.5) + 8 : 0), 12.5)} />}
       {base && widthOf(base, 12.5) < 110 && <Words x={x + 188} y={y + h - 8} size={12.5} soft end text={base} />}
     </g>
   );
@@ -476,7 +476,11 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
   const bottom = 492 + Math.min(86, room / Math.max(1, hand.cards.length) - 8) * 1.4;
   const won = scene.won[you];
   const lost = felt?.pot?.lost[you];
-  const did = lost ? `: ${tens(lost)}` : own.decisions.length ? `: ${decisionsOf(own).join(", ")}` : "";
+  const did = lost
+    ? `: ${brief(tens(lost), (pot ? 400 : 600) - widthOf(`${name}: `, 13), 13)}`
+    : own.decisions.length
+      ? `: ${decisionsOf(own).join(", ")}`
+      : "";
   return (
     <g>
       <OwnCards scene={scene} hand={hand} middle={524} y={492} most={86} gap={8} room={room} />

@@ -3,7 +3,7 @@
 import type { ShoeView as Shoe } from "../api-types";
 import { capital, money, signedMoney } from "../format";
 import { decisionsOf } from "../table";
-import { Chip, empty, type Laid, Spread } from "./cards";
+import { Chip, empty, type Laid, type Point, Spread } from "./cards";
 import { dealerCards, OnArc, type Scene } from "./felt";
 import { fit, lines, Words, widthOf } from "./lettering";
 import { Paid, Ribbon, SHOE, shoeOf } from "./motion";
@@ -47,7 +47,20 @@ function handsOf({ felt, you, results }: Scene) {
     const turn = own.active && number !== own.active ? (number > own.active ? "waits" : "played") : verdict;
     const state = active ? "to act" : stakes.length > 1 ? "doubled" : turn;
     const of = own.hands.length;
-    return { hand, number, of, state, total, beside: against || kind, net, stakes, active, look: net ? (net < 0 ? "dim" : "lift") : "" };
+    // Where a result says who won, the line above it says against what.
+    const line = against && /^(won|lost|push)$/.test(state) ? against : state;
+    return {
+      hand,
+      number,
+      of,
+      state: line,
+      total,
+      beside: line === against ? kind : against || kind,
+      net,
+      stakes,
+      active,
+      look: net ? (net < 0 ? "dim" : "lift") : "",
+    };
   });
 }
 
@@ -56,43 +69,72 @@ const verdict = (net: number) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Push");
 /** Left of the spots with their pays, or in the middle where there are none. */
 export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 432 : 524);
 
-function HandFrame({ shown, scene, x, w, order }: { shown: Shown; scene: Scene; x: number; w: number; order: number }) {
-  const { hand, active, look, net, total, beside } = shown;
-  const [y, h, r] = [366, 238, w < 190 ? 16 : 20];
-  const cw = Math.min(76, w - 24);
-  const places = Math.max(hand.cards.length, 2);
-  const step = Math.min(cw + 6, (w - 24 - cw) / (places - 1));
-  const left = x + w / 2 - (cw + step * (places - 1)) / 2;
-  const pill = net === undefined ? 0 : 20 + widthOf(signedMoney(net), 12.5);
-  const room = w - 28 - widthOf(total, 23) - 8 - pill - 6;
-  const words = widthOf(beside, 13) <= room ? beside : "";
-  const one = shown.of === 1;
+/** Where the parts of a hand lie within its frame: measures from its corner, but for widths and steps. */
+type Measures = {
+  w: number;
+  h: number;
+  text: number;
+  lines: Point;
+  size: number;
+  chip: Point;
+  apart: number;
+  cards: Point;
+  width: number;
+} & {
+  step: number;
+  pill: number;
+  /** What its result says; nothing while it has none. */
+  result: string;
+};
+
+/** A hand in its frame. It slides to its place when a split makes room, a new one from under the hand before it. */
+function HandFrame({ shown, scene, at, from, of }: { shown: Shown; scene: Scene; at: Point; from: Point; of: Measures }) {
+  const { hand, active, look, net, total, number, stakes } = shown;
+  const { w, h, text, lines, size, chip, apart, cards, width, step, result } = of;
+  const pill = net === undefined ? 0 : 20 + widthOf(result, 12.5);
+  const after = text + 8 + widthOf(total, size);
+  const [shoe, lit] = [shoeOf(scene), (net ?? 0) > 0];
+  const place = { "--x": `${at[0]}px`, "--y": `${at[1]}px`, "--fx": `${from[0]}px`, "--fy": `${from[1]}px` };
+  const waits = [cards[0] + step + width / 2, cards[1] - 4 + width * 0.7] as const;
   return (
-    <g class={net !== undefined && net > 0 ? "framed won-hand" : "framed"} data-hand={shown.number}>
-      <rect x={x} y={y} width={w} height={h} rx="14" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
-      <rect x={x} y={y} width={w} height={h} rx="14" class={active ? "f-hot" : "f-hair"} />
-      <Words x={x + 14} y={y + 28} size={14} weight={650} text={one ? "Your hand" : `Hand ${shown.number}`} />
-      <Words x={x + 14} y={y + 45} size={12.5} soft text={fit(shown.state, w - 28 - shown.stakes.length * (2 * r + 4), 12.5)} />
-      {shown.stakes.map((cents, at) => (
-        <g key={at}>
-          <circle cx={x + w - 12 - r - at * (2 * r + 4)} cy={y + 31} r={r} class="f-line" />
-          <Chip cents={cents} x={x + w - 12 - r - at * (2 * r + 4)} y={y + 31} r={r - 4} dim={look === "dim"} />
-        </g>
-      ))}
-      {hand.cards.length < 2 && step >= cw && (
-        <>
-          <Words x={left + step + cw / 2} y={y + 56 + cw * 0.7} size={12} soft middle text="dealt when" />
-          <Words x={left + step + cw / 2} y={y + 73 + cw * 0.7} size={12} soft middle text="played" />
-        </>
-      )}
-      <Spread cards={laid(hand.cards, places)} x={left} y={y + 60} width={cw} step={step} from={SHOE} look={look} />
-      <Paid net={net} at={[x + w - 12 - r, y + 31]} scene={scene} r={r - 4} order={4 * order} />
-      <Words x={x + 14} y={y + h - 22} size={23} weight={700} text={total} />
-      <Words x={x + 22 + widthOf(total, 23)} y={y + h - 22} size={13} soft text={words} />
-      {net !== undefined && <Pill x={x + w - 10 - pill / 2} y={y + h - 28} cents={net} />}
+    <g class={lit ? "framed won-hand" : "framed"} data-hand={number}>
+      <g class={number > 1 ? "hand parted" : "hand"} style={place}>
+        <rect width={w} height={h} rx="13" class={active || lit ? "f-lift frame" : "f-cloth frame"} />
+        <rect width={w} height={h} rx="13" class={active ? "f-hot" : "f-hair"} />
+        <Words x={text} y={lines[0]} size={14} weight={650} text={shown.of === 1 ? "Your hand" : `Hand ${number}`} />
+        <Words x={text} y={45} size={12.5} soft text={fit(shown.state, chip[0] + apart / 2 - text - stakes.length * apart, 12.5)} />
+        {stakes.map((cents, place) => (
+          <g key={place}>
+            <circle cx={chip[0] - place * apart} cy={chip[1]} r={apart / 2 - 2} class="f-line" />
+            <Chip cents={cents} x={chip[0] - place * apart} y={chip[1]} r={apart / 2 - 6} dim={look === "dim"} />
+          </g>
+        ))}
+        {hand.cards.length < 2 && !scene.narrow && step >= width && (
+          <>
+            <Words x={waits[0]} y={waits[1]} size={12} soft middle text="dealt when" />
+            <Words x={waits[0]} y={waits[1] + 17} size={12} soft middle text="played" />
+          </>
+        )}
+        <Spread
+          cards={laid(hand.cards, 2)}
+          x={cards[0]}
+          y={cards[1]}
+          width={width}
+          step={step}
+          from={[shoe[0] - at[0], shoe[1] - at[1]]}
+          look={look}
+        />
+        <Words x={text} y={lines[1]} size={size} weight={700} text={total} />
+        <Words x={after} y={lines[1]} size={12.5} soft text={whole(shown.beside, w - after - pill - 12)} />
+        {net !== undefined && <Pill x={w - 9 - pill / 2} y={of.pill} cents={net} words={result} />}
+      </g>
+      <Paid net={net} at={[at[0] + chip[0], at[1] + chip[1]]} scene={scene} r={apart / 2 - 6} order={4 * number - 4} />
     </g>
   );
 }
+
+/** The words where there is room for all of them. */
+const whole = (words: string, room: number) => (widthOf(words, 12.5) <= room ? words : "");
 
 /** The cards of a row with as many places as it has. */
 const laid = (cards: Laid, places: number): Laid => [...cards, ...empty(places - cards.length)];
@@ -122,6 +164,16 @@ function dealerWords({ felt }: Scene): string {
   if (words) return `Dealer: ${words}`;
   const looked = felt?.answers.at(-1);
   return looked ? `The dealer looked for ${looked.question}: ${looked.yes ? "yes" : "no"}` : "Dealer";
+}
+
+function wideMeasures({ hand, net }: Shown, w: number): Measures {
+  const apart = w < 190 ? 36 : 44;
+  const width = Math.min(76, w - 24);
+  const places = Math.max(hand.cards.length, 2);
+  const step = Math.min(width + 6, (w - 24 - width) / (places - 1));
+  const cards = [(w - width - step * (places - 1)) / 2, 60] as const;
+  const text = { text: 14, lines: [28, 216], size: 23, chip: [w - 10 - apart / 2, 31] } as const;
+  return { ...text, w, h: 238, apart, cards, width, step, pill: 210, result: net === undefined ? "" : signedMoney(net) };
 }
 
 export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
@@ -181,9 +233,10 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
           {lineNet !== undefined && <Pill x={704} y={266} cents={lineNet} />}
         </g>
       )}
-      {hands.map((shown, at) => (
-        <HandFrame key={at} shown={shown} scene={scene} x={start + at * (w + gap)} w={w} order={at} />
-      ))}
+      {hands.map((shown, at) => {
+        const x = start + at * (w + gap);
+        return <HandFrame key={at} shown={shown} scene={scene} at={[x, 366]} from={[x - w - gap, 366]} of={wideMeasures(shown, w)} />;
+      })}
       {scene.you !== null && !hands.length && <Spread cards={empty(layout.cards.own)} middle={middle} y={476} width={86} step={93} />}
       {spots.map((each) => (
         <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />
@@ -238,9 +291,10 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
           {lineNet !== undefined && <Pill x={334} y={top + 18} cents={lineNet} />}
         </g>
       )}
-      {hands.map((shown, at) => (
-        <HandRow key={at} shown={shown} scene={scene} order={at} y={begin + at * (HAND + 8)} />
-      ))}
+      {hands.map((shown, at) => {
+        const y = begin + at * (HAND + 8);
+        return <HandFrame key={at} shown={shown} scene={scene} at={[12, y]} from={[12, y - HAND - 8]} of={rowMeasures(shown)} />;
+      })}
       {scene.you !== null && !hands.length && (
         <Spread
           cards={empty(layout.cards.own)}
@@ -253,29 +307,8 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
   );
 }
 
-function HandRow({ shown, scene, order, y }: { shown: Shown; scene: Scene; order: number; y: number }) {
-  const { hand, active, look, net, total, beside } = shown;
-  const places = Math.max(2, hand.cards.length);
-  const step = hand.cards.length < 2 ? 56 : Math.min(38, 78 / (places - 1));
-  const words = net === undefined ? "" : `${verdict(net)} ${signedMoney(net)}`;
-  const pill = 18 + widthOf(words, 13);
-  return (
-    <g class="framed" data-hand={shown.number}>
-      <rect x="12" y={y} width="366" height={HAND} rx="12" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
-      <rect x="12" y={y} width="366" height={HAND} rx="12" class={active ? "f-hot" : "f-hair"} />
-      <Spread cards={laid(hand.cards, 2)} x={22} y={y + 11} width={50} step={step} from={shoeOf(scene)} look={look} />
-      <Words x={166} y={y + 27} size={14} weight={650} text={shown.of === 1 ? "Your hand" : `Hand ${shown.number}`} />
-      <Words x={166} y={y + 45} size={12.5} soft text={fit(shown.state, 120, 12.5)} />
-      {shown.stakes.map((cents, at) => (
-        <g key={at}>
-          <circle cx={350 - at * 44} cy={y + 27} r="20" class="f-line" />
-          <Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={look === "dim"} />
-        </g>
-      ))}
-      <Paid net={net} at={[350, y + 27]} scene={scene} r={16} order={4 * order} />
-      <Words x={166} y={y + 76} size={21} weight={700} text={total} />
-      <Words x={172 + widthOf(total, 21)} y={y + 76} size={12.5} soft text={fit(beside, 370 - pill - 178 - widthOf(total, 21), 12.5)} />
-      {net !== undefined && <Pill x={370 - pill / 2} y={y + 70} cents={net} words={words} />}
-    </g>
-  );
-}
+const rowMeasures = ({ hand, net }: Shown): Measures => ({
+  ...{ w: 366, h: HAND, text: 154, lines: [27, 76], size: 21, chip: [338, 27], apart: 44, cards: [10, 11], width: 50, pill: 70 },
+  step: hand.cards.length < 2 ? 56 : Math.min(38, 78 / Math.max(1, hand.cards.length - 1)),
+  result: net === undefined ? "" : `${verdict(net)} ${signedMoney(net)}`,
+});

@@ -20,6 +20,14 @@ export function fit(words: string, room: number, size: number): string {
   return `${letters.join("").trimEnd()}…`;
 }
 
+const RANKS = /(, | with )([AKQJT2-9]|10)(-([AKQJT2-9]|10))*/g;
+/** A hand and what beat it: where there is no room, their ranks go first, then one of the two. */
+export function brief(words: string, room: number, size: number): string {
+  const short = words.replace(RANKS, "");
+  const [hand = short, by] = short.split(" loses to ");
+  return fit([words, short, by ? `loses to ${by}` : hand].find((each) => widthOf(each, size) <= room) ?? hand, room, size);
+}
+
 /** The words in lines that fit, the first within `room` and the others within `later`: odds are never parted, and a word
  * that is too long by itself is broken at its hyphens. */
 export function lines(words: string, room: number, size: number, later = room): string[] {

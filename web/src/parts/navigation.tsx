@@ -5,7 +5,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../api";
 import type { LobbyRecord } from "../api-types";
-import { groupOf, groups, isAt, type PlaceOf } from "../places";
+import { type Group, groupOf, groups, isAt, type PlaceOf } from "../places";
 import { go, place } from "../router";
 import { keysOpen } from "./keys";
 import { Button, bound, Input, useHearing } from "./pieces";
@@ -25,7 +25,6 @@ const Entry = ({ to }: { to: PlaceOf }) => (
   </li>
 );
 
-const FIND = "Find a page, game or table";
 const CROSS = "M4.5 4.5l11 11M15.5 4.5l-11 11";
 const BARS = "M3 5.5H17M3 10H17M3 14.5H17";
 
@@ -76,14 +75,10 @@ export function Groups() {
 
 /** Below the bar: the pages of the group one is in, or the sheet that is open. */
 export function Pages() {
-  useMenuKeys();
   const { path } = place.value;
   const here = groupOf(path);
   const own = groups().find((group) => group.name === here)?.places ?? [];
   const one = groups().find((group) => group.name === open.value);
-  useEffect(() => {
-    open.value = null;
-  }, [path]);
   return (
     <>
       {one && (
@@ -95,7 +90,7 @@ export function Pages() {
           </ul>
         </nav>
       )}
-      {open.value === MENU && <Sheet />}
+      <Menu of={groups()} hasTables />
       {own.length > 1 && !path.startsWith("/tables/") && (
         <nav class="sub" aria-label={`${here} pages`}>
           {own.map((each) => (
@@ -109,11 +104,23 @@ export function Pages() {
   );
 }
 
-function Sheet() {
+type Listed = { of: Group[]; hasTables?: boolean };
+
+/** What the button of the menu opens, and the keys of these places. A page of the house finds its tables there too. */
+export function Menu(listed: Listed) {
+  useMenuKeys(listed.of);
+  const { path } = place.value;
+  useEffect(() => {
+    open.value = null;
+  }, [path]);
+  return open.value === MENU ? <Sheet {...listed} /> : null;
+}
+
+function Sheet({ of, hasTables = false }: Listed) {
   const typed = useSignal("");
   const tables = useSignal<PlaceOf[]>([]);
   const find = () => {
-    if (tables.value.length) return;
+    if (tables.value.length || !hasTables) return;
     ask<LobbyRecord>("/tables").then(
       ({ tables: found }) => {
         const games = [...new Map(found.map((each) => [each.game, each.title]))];
@@ -131,14 +138,13 @@ function Sheet() {
     open.value = null;
     settingsOpen.value = true;
   };
+  const asked = hasTables ? "Find a page, game or table" : "Find a page";
   const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (each: PlaceOf) => words.every((word) => `${each.name} ${each.words}`.toLowerCase().includes(word));
-  const shown = words.length
-    ? [{ name: "Found", places: [...groups().flatMap((group) => group.places), ...tables.value].filter(fits) }]
-    : groups();
+  const shown = words.length ? [{ name: "Found", places: [...of.flatMap((group) => group.places), ...tables.value].filter(fits) }] : of;
   return (
     <nav class="sheet" id="all-pages" aria-label="All pages">
-      <Input kind="find-page" type="search" aria-label={FIND} placeholder={FIND} {...bound(typed)} onFocus={find} />
+      <Input kind="find-page" type="search" aria-label={asked} placeholder={asked} {...bound(typed)} onFocus={find} />
       {shown.map((group) => (
         <section key={group.name} aria-label={group.name}>
           <h2>{group.name}</h2>
@@ -169,7 +175,7 @@ function Sheet() {
   );
 }
 
-function useMenuKeys() {
+function useMenuKeys(of: Group[]) {
   const since = useRef(0);
   const close = () => {
     const by = open.value;
@@ -182,7 +188,8 @@ function useMenuKeys() {
       close();
       return;
     }
-    if (isTyping(event) || event.repeat || event.key.length !== 1) return;
+    const places = of.flatMap((group) => group.places).filter((each) => each.key);
+    if (!places.length || isTyping(event) || event.repeat || event.key.length !== 1) return;
     const key = event.key.toUpperCase();
     const goes = Date.now() - since.current < 2000;
     since.current = !goes && key === "G" ? Date.now() : 0;
@@ -190,7 +197,6 @@ function useMenuKeys() {
     // A letter after G is an address and no action of the table.
     event.stopImmediatePropagation();
     event.preventDefault();
-    const places = groups().flatMap((group) => group.places);
     const to = goes ? places.find((each) => each.key === key) : undefined;
     if (to) go(to.address);
   };

@@ -3,7 +3,7 @@ import { money, signedMoney, tens } from "../format";
 import { empty, Spread } from "./cards";
 import { Board, boardOf, DiceThrown, dealerCards, feltName, hasDealer, OwnCards, type Scene, statusOf } from "./felt";
 import { HandsPhone, phoneHands } from "./handsfelt";
-import { fit, Words } from "./lettering";
+import { brief, fit, Words } from "./lettering";
 import { baseNet, Ribbon, shoeOf, ToPot } from "./motion";
 import { placePhone, SpotButton, SpotDrawing } from "./spots";
 
@@ -135,9 +135,9 @@ function Ladder({ scene }: { scene: Scene }) {
         const leads = pot.leads.includes(number);
         const out = !!pot.lost[number];
         const net = scene.seatNets?.[number];
-        const open = leads ? "leads" : out ? fit(pot.lost[number] ?? "out", 104, 12.5) : seat?.acting ? "acts" : "waits";
+        const open = leads ? "leads" : out ? brief(tens(pot.lost[number] ?? "out"), 104, 12.5) : seat?.acting ? "acts" : "waits";
         const stands = net !== undefined ? signedMoney(net) : open;
-        const look = out ? "dim" : (net ?? 0) > 0 ? "lift" : "";
+        const look = out ? "dim" : (net ?? 0) > 0 ? "lift low" : "";
         const cards = seat?.hands.flatMap((hand) => hand.cards) ?? [];
         return (
           <g key={number}>

@@ -22,11 +22,11 @@ COMMANDS = {
     "backup-payees": ("croupier.cli.jackpot.people", "Write the personal records, which backups leave out, to a file."),
     "restore-payees": ("croupier.cli.jackpot.people", "Read personal records back into a book that names them."),
     "purge": ("croupier.cli.jackpot.people", "Forget payees whose retention period is over, by two people."),
-    "run": ("croupier.cli.jackpot.run", "Keep the book's writer running; other commands use it."),
+    "run": ("croupier.cli.jackpot.upkeep", "Keep the book's writer running; other commands use it."),
     "close": ("croupier.cli.jackpot.post", "Close the gambling day."),
     "meters": ("croupier.cli.jackpot.look", "Print what the meters show."),
     "show": ("croupier.cli.jackpot.look", "Print the state of each link: day, awards, faults, bank, people."),
-    "report": ("croupier.cli.jackpot.report", "Print or write the end-of-day reports."),
+    "report": ("croupier.cli.jackpot.look", "Print or write the end-of-day reports."),
     "audit": ("croupier.cli.jackpot.upkeep", "Recompute every hash, balance and decision from the first entry."),
     "backup": ("croupier.cli.jackpot.upkeep", "Write a book to one file, while it is in use."),
     "restore": ("croupier.cli.jackpot.upkeep", "Read a backup into a new book."),
@@ -34,7 +34,7 @@ COMMANDS = {
     "confirm-chain": ("croupier.cli.jackpot.upkeep", "Say, as an auditor, that a new chain is right."),
     "new-key": ("croupier.cli.jackpot.upkeep", "Announce another key for the signed checkpoints."),
     "own-key": ("croupier.cli.jackpot.upkeep", "Name the key by which a supervisor signs a new chain."),
-    "demo": ("croupier.cli.jackpot.report", "Run fifteen tables over a simulated day, ending in the reports."),
+    "demo": ("croupier.cli.jackpot.look", "Run fifteen tables over a simulated day, ending in the reports."),
     "simulate": ("croupier.cli.jackpot.plan", "Simulate a jackpot over months, beside the exact averages."),
 }
 

@@ -9,23 +9,18 @@ from pathlib import Path
 
 import click
 
-from croupier.casino.acts import back_up_payees
-from croupier.casino.acts import restore_payees as read_back
-from croupier.casino.floor import at_desk, link_names, logins_of, opened
+from croupier.casino import acts, floor
 from croupier.cli.main import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.text import plain
-from croupier.jackpot.actors import Actor
+from croupier.jackpot import actors, checkpoints, codes, journal
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.reading import read_state
-from croupier.jackpot.checkpoints import Signer, is_key
-from croupier.jackpot.codes import CODES
-from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.table import KINDS
 from croupier.people.access_log import Act, access_log_of
 from croupier.people.logins import Logins
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 from croupier.stores.private_files import make_private
 from croupier.stores.witness import read_key
 
@@ -38,12 +33,12 @@ one_link = click.option("--link", metavar="LINK", help="One link alone.")
 of_a_person = together(click.argument("book"), click.argument("person"), by_name, second_name)
 
 
-def log_in(book: str, by: str, *, second: bool = False) -> Actor:
+def log_in(book: str, by: str, *, second: bool = False) -> actors.Actor:
     """The person behind a name, once they have shown who they are."""
-    return _actor(logins_of(book), book, by, second=second)
+    return _actor(floor.logins_of(book), book, by, second=second)
 
 
-def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor:
+def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> actors.Actor:
     token = os.environ.get("CROUPIER_TOKEN")
     if token and not second:
         actor = logins.log_in_by_token(token)
@@ -61,14 +56,14 @@ def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor
     return logins.log_in(by, _secret(variable, f"password of {by}"))
 
 
-def login_keys(*people: str) -> list[Signer]:
+def login_keys(*people: str) -> list[checkpoints.Signer]:
     """The keys of one or two people, where each of them logs in with one."""
     places = os.environ.get("CROUPIER_LOGIN_KEY"), os.environ.get("CROUPIER_SECOND_LOGIN_KEY")
     keys = [_login_key(Path(place), name) for place, name in zip(places, people, strict=False) if place]
     return keys if len(keys) == len(people) else []
 
 
-def _login_key(place: Path, person: str) -> Signer:
+def _login_key(place: Path, person: str) -> checkpoints.Signer:
     """The private key in a file that nobody else may read."""
     try:
         shared = place.stat().st_mode & 0o077
@@ -89,36 +84,41 @@ def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
     return typed
 
 
-def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
-    """A refusal is written to the access log."""
-    access_log_of(book).write(Act.REFUSED, by, f"{do}: {code}", link=link)
+class AtDesk:
+    """One or two people who have logged in, at the front desk of their book."""
 
+    def __init__(self, desk: floor.FrontDesk, book: str, by: str, second: str | None = None) -> None:
+        self.desk, self.book, self.by = desk, book, by
+        self.people = [log_in(book, by), *([log_in(book, second, second=True)] if second else [])]
+        self.failed = 0  # How often the books refused.
 
-def refused(book: str, by: str, link: str, do: str, reply: Reply) -> bool:
-    """Whether the books refused; then the access log and the terminal say why."""
-    if not reply.posted:
-        told_refusal(book, by, link, do, reply.code)
-        remark_refusal(link, reply)
-    return not reply.posted
+    def ask(self, link: str, do: str, done: str = "", **fields: object) -> Reply:
+        """What the books answer to them; ``done`` is said of what was posted."""
+        return self.told(link, do, self.desk.act(link, do, *self.people, **fields), done)
 
-
-def remark_refusal(link: str, reply: Reply) -> None:
-    """Why the books refused, in one line."""
-    detail = f" ({reply.detail})" if reply.detail else ""
-    remark(plain(f"croupier: link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"))
+    def told(self, link: str, do: str, reply: Reply, done: str = "") -> Reply:
+        """An answer, once it is told; of a refusal the access log and the terminal say why."""
+        if not reply.posted:
+            self.failed += 1
+            access_log_of(self.book).write(Act.REFUSED, self.by, f"{do}: {reply.code}", link=link)
+            detail = f" ({reply.detail})" if reply.detail else ""
+            remark(plain(f"croupier: link {link}: {reply.code}: {codes.CODES.get(reply.code, 'not posted')}{detail}"))
+        elif done:
+            say(f"{link}: {done}, entry {reply.seq:,}")
+        return reply
 
 
 def _logins_in_use(book: str) -> Logins:
     """Who may log in to an existing book. Its plans name the supervisors; a name without a book has none."""
-    with opened(book):
-        return logins_of(book)
+    with floor.opened(book):
+        return floor.logins_of(book)
 
 
-def _two(logins: Logins, book: str, by: str, second: str) -> tuple[Actor, Actor]:
+def _two(logins: Logins, book: str, by: str, second: str) -> tuple[actors.Actor, actors.Actor]:
     return _actor(logins, book, by), _actor(logins, book, second, second=True)
 
 
-def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[Actor, Actor]]:
+def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[actors.Actor, actors.Actor]]:
     """Who may log in to an existing book, and two of them who have."""
     logins = _logins_in_use(book)
     return logins, _two(logins, book, by, second)
@@ -137,7 +137,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     --second). Neither may be PERSON if PERSON already has a log-in. The new password is typed, or comes from
     CROUPIER_NEW_PASSWORD. The plan says what each person may do.
     """
-    logins = logins_of(book)
+    logins = floor.logins_of(book)
     if person in logins.people and len(logins.people) > 1:
         logins = _logins_in_use(book)
     people = _two(logins, book, by, second) if by is not None and second is not None else None
@@ -166,8 +166,8 @@ def login_key(file: Path, person: str) -> None:
     Two people enroll the public half (croupier jackpot enroll BOOK PERSON --key KEY). CROUPIER_LOGIN_KEY then names
     FILE wherever PERSON logs in; nothing is typed. Keep FILE where only PERSON can read it.
     """
-    made = Signer.generate(person)
-    if not is_key(made.vkey):
+    made = checkpoints.Signer.generate(person)
+    if not checkpoints.is_key(made.vkey):
         raise BadInput(f"'{person[:40]}' cannot name a key", hint="use a person's id, without blanks or +")
     try:
         make_private(file, made.to_pem())
@@ -235,10 +235,10 @@ def backup_payees(book: str, file: Path, by: str) -> None:
     A backup of the book holds none of them. Keep the file apart from the backup and as safe as the records: it is not
     encrypted. A supervisor or accounting may do this, and the access log says who did.
     """
-    with opened(book) as store:
+    with floor.opened(book) as store:
         check_may_see_payees(store, log_in(book, by).person)
         access_log_of(book).write(Act.PAYEES_BACKED_UP, by, file.name)
-        say(f"{file}: {_records(back_up_payees(store, file))}")
+        say(f"{file}: {_records(acts.back_up_payees(store, file))}")
 
 
 @click.command("restore-payees")
@@ -250,14 +250,14 @@ def restore_payees(book: str, file: Path, by: str) -> None:
 
     Exit status: 0 when they are restored, 1 when the journal does not name one of them; then none is restored.
     """
-    with opened(book, write=True) as store:
+    with floor.opened(book, write=True) as store:
         check_may_see_payees(store, log_in(book, by).person)
-        many = read_back(store, file)
+        many = acts.restore_payees(store, file)
     access_log_of(book).write(Act.PAYEES_RESTORED, by, f"{many} from {file.name}")
     say(f"{masked(book)}: {_records(many)} restored")
 
 
-def check_may_see_payees(store: Store, person: str) -> None:
+def check_may_see_payees(store: journal.Store, person: str) -> None:
     """Only people who may pay on a link of the book may see its payees."""
     plans = [plan for name in store.links() if (plan := read_state(store, name).plan)]
     if not any(plan.role(person) in KINDS["pay"].record.asks for plan in plans):
@@ -275,18 +275,17 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
 
     Exit status: 0 when records were forgotten, 1 when a link refuses or when none has any to forget.
     """
-    failed = forgotten = 0
-    with at_desk(book) as desk:
-        people = log_in(book, by), log_in(book, second, second=True)
-        for name in link_names(desk.store, link):
-            reply = desk.act(name, "purge", *people, reason=reason)
-            if refused(book, by, name, "purge", reply):
-                failed += reply.code != "nothing_to_purge"  # another link may have something
-                continue
-            gone = (reply.body or {}).get("purged", [])
-            forgotten += len(gone)
-            say(f"{name}: {_records(len(gone))} forgotten, entry {reply.seq:,}")
-    return 0 if forgotten and not failed else 1
+    forgotten = 0
+    with floor.at_desk(book) as desk:
+        supervisors = AtDesk(desk, book, by, second)
+        for name in floor.link_names(desk.store, link):
+            reply = supervisors.ask(name, "purge", reason=reason)
+            gone = len((reply.body or {}).get("purged", []))
+            forgotten += gone
+            if reply.posted:
+                say(f"{name}: {_records(gone)} forgotten, entry {reply.seq:,}")
+            supervisors.failed -= reply.code == "nothing_to_purge"  # another link may have something
+    return 0 if forgotten and not supervisors.failed else 1
 
 
 def _records(many: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import click
 
 from croupier.casino.floor import at_desk, link_names, waiting_plan
-from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
+from croupier.cli.jackpot.people import AtDesk, by_name, one_link
 from croupier.cli.main import together
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, print_page, progress_bar, say
@@ -28,7 +28,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json
 from croupier.records import Of, Record, record_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 from croupier.units import amount, dollars, part
 
 if TYPE_CHECKING:  # these load the mathematics, which other commands do without
@@ -243,9 +243,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
         if link not in plans:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
-    failed = 0
     with at_desk(book, create=True) as desk:
-        actor = log_in(book, by)
+        supervisor = AtDesk(desk, book, by)
         for name, proposed in plans.items():
             state = read_state(desk.store, name) if name in desk.store.links() else LinkState(name)
             # Joining and leaving have their own entries, so the people in a file count only for a new link.
@@ -253,16 +252,14 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             if in_force and state.waiting is None:
                 click.echo(f"{name}: this very plan is in force\n")
                 continue
-            reply = desk.act(name, "propose", actor, plan=plan_to_json(proposed))
-            if refused(book, by, name, "propose", reply):
-                failed += 1
+            if not supervisor.ask(name, "propose", plan=plan_to_json(proposed)).posted:
                 continue
             click.echo(plan_text(proposed, _chances(floor, name)))
             click.echo(f"\n{differences_text(state.plan, proposed)}")
             for remark in floor.remarks:
                 say(f"! {remark}")
             click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
-    return 1 if failed else 0
+    return 1 if supervisor.failed else 0
 
 
 @click.command()
@@ -291,8 +288,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 f"--hash takes at least {SHORTEST_HASH} letters of the hash of the plan that you have seen",
                 hint="croupier jackpot show BOOK prints it; --link LINK names one of several",
             )
-        failed = 0
-        actor = log_in(book, by)
+        supervisor = AtDesk(desk, book, by)
         for name in waiting:
             proposal = waiting_plan(desk.store, name, hash)
             click.echo(plan_text(proposal.plan))
@@ -301,12 +297,9 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
                     raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
-            reply = desk.act(name, "accept", actor, plan=proposal.hash)  # exactly the one that was shown
-            if refused(book, by, name, "accept", reply):
-                failed += 1
-            else:
+            if supervisor.ask(name, "accept", plan=proposal.hash).posted:  # exactly the one that was shown
                 click.echo(f"approved by {by}: plan {proposal.hash}\n")
-    return 1 if failed else 0
+    return 1 if supervisor.failed else 0
 
 
 @click.command()
@@ -405,7 +398,7 @@ def simulate(
     if as_json:
         print_json(summarized)
     else:
-        from croupier.handbook.reports.month_tables import months_page
+        from croupier.handbook.reports.plan_changes import months_page
 
         print_page(months_page(played, summarized))
 

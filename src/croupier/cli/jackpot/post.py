@@ -1,8 +1,9 @@
 """Commands that write to a book: post requests, handed in by link and answered in their order, and close the day."""
 
+import itertools
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -11,19 +12,20 @@ import click
 from croupier.casino.acts import joins_unasked
 from croupier.casino.floor import FrontDesk, at_desk, is_closed, link_names
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
-from croupier.cli.jackpot.people import by_name, log_in, one_link, refused, told_refusal
+from croupier.cli.jackpot.people import AtDesk, by_name, log_in, one_link
 from croupier.cli.output import json_text, open_input, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.handbook.page.text import money
 from croupier.jackpot.actors import Actor, Asked, Payee
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.reading import Follower, read_state
-from croupier.jackpot.entries import NewDay, Readings, read_body
-from croupier.jackpot.journal import Fenced, Store, StoreError, finder
+from croupier.jackpot.entries import NewDay, read_body
+from croupier.jackpot.journal import Fenced, StoreError, finder
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.people.access_log import Act, access_log_of
 from croupier.play.documents import Json
 from croupier.records import Record, field, plain, record_of
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 from croupier.units import dollars_of, format_money
 
 LONGEST_LINE: Final = 1 << 20
@@ -40,35 +42,19 @@ def batches(stream: BinaryIO) -> Iterator[list[Line]]:
         raise BadInput(f"the input cannot be read: {error.strerror or error}") from None
 
 
-def split_lines(chunks: Iterator[bytes], longest: int = LONGEST_LINE) -> Iterator[list[Line]]:
+def split_lines(chunks: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[list[Line]]:
     """The lines that end in each chunk. What is too long is dropped up to its end: its tail is not a line of its own.
 
-    >>> list(split_lines(iter([b"a", b"b" + bytes([10, 10]) + b"1234", b"5" + bytes([10]) + b"c"]), longest=4))
+    >>> list(split_lines([b"a", b"b" + bytes([10, 10]) + b"1234", b"5" + bytes([10]) + b"c"], longest=4))
     [[], [(1, b'ab')], [(3, None)], [(4, b'c')]]
     """
-    number, begun, is_long = 1, bytearray(), False
-
-    def ended() -> Iterator[Line]:
-        nonlocal number, is_long
-        if is_long or len(begun) > longest:
-            yield number, None
-        elif begun.strip():
-            yield number, bytes(begun)
-        number, is_long = number + 1, False
-        begun.clear()
-
-    for chunk in chunks:
-        lines: list[Line] = []
-        *parts, rest = chunk.split(b"\n")
-        for part in parts:
-            begun += part
-            lines += ended()
-        begun += rest
-        if len(begun) > longest:
-            is_long = True
-            begun.clear()
-        yield lines
-    yield list(ended())
+    number, rest = 1, b""
+    for chunk in itertools.chain(chunks, [b"\n"]):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield [
+            (place, line if len(line) <= longest else None) for place, line in enumerate(lines, number) if line.strip()
+        ]
+        number, rest = number + len(lines), rest[: longest + 1]
 
 
 AMOUNTS: Final = ("amount", "figure")  # The fields of a request that are money.
@@ -336,7 +322,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                     name = "" if typed.problem else str(typed.link)
                     if not reply.posted:
                         failed += 1
-                        told_refusal(book, by, name, reply.id, reply.code)
+                        access_log_of(book).write(Act.REFUSED, by, f"{reply.id}: {reply.code}", link=name)
                     _answer(json_text({**plain(answer_of(name, reply)), **typed.amounts}))
                     if reply.code == "stopped" and name in desk.held and desk.has_stopped(name):
                         lost = lost or Fenced(
@@ -368,34 +354,24 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
 
     Exit status: 0 when the day is closed on every live link, 1 when a link refuses or had the day closed before.
     """
-    failed = 0
     with at_desk(book) as desk:
-        actor = log_in(book, by)
+        accounting = AtDesk(desk, book, by)
         states = {name: read_state(desk.store, name) for name in link_names(desk.store, link)}
         if link is None and not any(state.plan for state in states.values()):
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         for name, state in states.items():
             if link is None and state.plan is None:
                 remark(f"{name}: not live, nothing to close")
-                continue
-            if is_closed(desk.store, state, day):
-                failed += 1
+            elif is_closed(desk.store, state, day):
+                accounting.failed += 1
                 remark(f"croupier: link {name}: {day} is closed; the open day is {state.day}")
-                continue
-            reply = desk.act(name, "close_day", actor, day=day)
-            if refused(book, by, name, "close_day", reply):
-                failed += 1
-                continue
-            state, ended = read_state(desk.store, name), _at_its_end(desk.store, name, reply)
-            owed = f"owed to players ${money(ended.liability)}, in the bank ${money(ended.bank)}"
-            click.echo(f"{name}: {day} closed, entry {reply.seq:,}; at its end {owed}; open day {state.day}")
-    return 1 if failed else 0
-
-
-def _at_its_end(store: Store, link: str, reply: Reply) -> Readings:
-    """The readings of the day that was just closed, however late that was."""
-    ended = finder(store, link)((reply.body or {})["ends"])
-    assert ended is not None, "a close names the entry with which its day was over"
-    body = read_body(ended)
-    assert isinstance(body, NewDay), "a day is over with an entry of its own"
-    return body.readings
+            elif (reply := accounting.ask(name, "close_day", day=day)).posted:
+                last = finder(desk.store, name)((reply.body or {})["ends"])
+                assert last is not None, "a close names the entry with which its day was over"
+                body = read_body(last)
+                assert isinstance(body, NewDay), "a day is over with an entry of its own, however late it is closed"
+                ended = body.readings
+                owed = f"owed to players ${money(ended.liability)}, in the bank ${money(ended.bank)}"
+                open_day = read_state(desk.store, name).day
+                click.echo(f"{name}: {day} closed, entry {reply.seq:,}; at its end {owed}; open day {open_day}")
+    return 1 if accounting.failed else 0

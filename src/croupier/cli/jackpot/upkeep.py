@@ -1,24 +1,27 @@
-"""Commands that keep a book in good order: audit, backup, restore."""
+"""Commands that keep a book in good order: audit, backup, restore, keys and chains; and ``run``, which keeps its writer
+running, so that every other command and service sends its requests to it."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable
 
 import click
 
-from croupier.casino.acts import new_chain as begin
-from croupier.casino.acts import new_key as announce
+from croupier.casino import acts, floor
 from croupier.casino.audit import InquiryRecord, inquire
-from croupier.casino.floor import at_desk, link_names, opened, why_stopped
-from croupier.casino.floor import one_link as the_link
-from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, remark_refusal, second_name
+from croupier.cli.jackpot.people import AtDesk, by_name, log_in, login_keys, one_link, second_name
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, say, tell
+from croupier.cli.output import page_writer, print_json, remark, say, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Words
 from croupier.handbook.page.text import plain
-from croupier.jackpot.book.answers import Reply
+from croupier.jackpot import actors, checkpoints, journal
 from croupier.jackpot.book.reading import read_state
-from croupier.jackpot.checkpoints import NEW_KEY
+from croupier.people.access_log import Act, Line, access_log_of
 from croupier.records import record_of
 from croupier.stores import backup as backups
-from croupier.stores.addresses import masked
+from croupier.stores.opening import masked
 
 
 @click.command()
@@ -125,9 +128,9 @@ def restore(file: str, book: str) -> None:
     """
     read = backups.restore(file, book)
     say(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
-    with opened(book) as store:
+    with floor.opened(book) as store:
         for name in store.links():
-            stopped = why_stopped(store, name)
+            stopped = floor.why_stopped(store, name)
             if stopped:
                 say(f"{name}: opens stopped: {stopped.in_words}")
 
@@ -148,11 +151,12 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     when its key is not the one that it announced. Where both log in with a key, the entry carries their signatures, and
     the audit names their keys. Exit status: 0 when it goes on, 1 when the books refuse.
     """
-    with at_desk(book) as desk:
-        name = the_link(desk.store, link)
-        people = log_in(book, by), log_in(book, second, second=True)
-        reply = begin(desk, name, head, reason, *people, login_keys(by, second))
-        return _told(name, reply, "goes on as a new chain")
+    with floor.at_desk(book) as desk:
+        name = floor.one_link(desk.store, link)
+        two = AtDesk(desk, book, by, second)
+        begun = acts.new_chain(desk, name, head, reason, two.people[0], two.people[1], login_keys(by, second))
+        two.told(name, "new_chain", begun, "goes on as a new chain")
+    return two.failed
 
 
 @click.command("confirm-chain")
@@ -165,10 +169,11 @@ def confirm_chain(book: str, by: str, link: str | None) -> int:
     The audit does not believe the book in this: it is told with croupier jackpot audit --accept-chain. Exit status: 0
     when it is confirmed, 1 when the books refuse.
     """
-    with at_desk(book) as desk:
-        name = the_link(desk.store, link)
-        reply = desk.act(name, "confirm_chain", log_in(book, by), chain=read_state(desk.store, name).chain)
-        return _told(name, reply, "has a confirmed chain")
+    with floor.at_desk(book) as desk:
+        name = floor.one_link(desk.store, link)
+        auditor = AtDesk(desk, book, by)
+        auditor.ask(name, "confirm_chain", "has a confirmed chain", chain=read_state(desk.store, name).chain)
+    return auditor.failed
 
 
 @click.command("new-key")
@@ -180,10 +185,11 @@ def new_key(book: str, by: str, second: str) -> int:
 
     Exit status: 0 when it is announced, 1 when a link refuses.
     """
-    people = log_in(book, by), log_in(book, second, second=True)
-    with at_desk(book) as desk:
-        done = [_told(name, reply, "has a new key") for name, reply in announce(desk, book, *people)]
-    return max(done, default=0)
+    with floor.at_desk(book) as desk:
+        two = AtDesk(desk, book, by, second)
+        for name, reply in acts.new_key(desk, book, *two.people):
+            two.told(name, "new_key", reply, "has a new key")
+    return min(1, two.failed)
 
 
 @click.command("own-key")
@@ -200,23 +206,13 @@ def own_key(book: str, key: str, by: str, second: str, link: str | None) -> int:
     and appointed again by two others, and then names a key as for the first time. Exit status: 0 when the key is named,
     1 when a link refuses.
     """
-    with at_desk(book) as desk:
-        people = log_in(book, by), log_in(book, second, second=True)
+    with floor.at_desk(book) as desk:
+        two = AtDesk(desk, book, by, second)
         before = login_keys(by)
-        done = []
-        for name in link_names(desk.store, link):
-            signed = {"signature": before[0].say(name, NEW_KEY, key)} if before else {}
-            reply = desk.act(name, "own_key", *people, key=key, **signed)
-            done.append(_told(name, reply, f"knows the key of {by}"))
-    return max(done)
-
-
-def _told(link: str, reply: Reply, done: str) -> int:
-    if reply.posted:
-        say(f"{link}: {done}, entry {reply.seq:,}")
-        return 0
-    remark_refusal(link, reply)
-    return 1
+        for name in floor.link_names(desk.store, link):
+            signed = {"signature": before[0].say(name, checkpoints.NEW_KEY, key)} if before else {}
+            two.ask(name, "own_key", f"knows the key of {by}", key=key, **signed)
+    return min(1, two.failed)
 
 
 def _anchor(text: str) -> tuple[int, str]:
@@ -236,3 +232,105 @@ def _chain(text: str) -> str:
 
 def _links(names: list[str]) -> str:
     return f"{len(names)} link{'s' if len(names) != 1 else ''} ({', '.join(names)})"
+
+
+LOOK_EVERY = 0.5
+PATIENCE = 6.0  # Seconds to wait: short commands finish, and the lease of a process that was killed runs out.
+
+
+@click.command()
+@click.argument("book")
+@click.option("--take-over", is_flag=True, help="Take the links from a process that still writes them; needs --by.")
+@click.option("--by", metavar="NAME", help="The supervisor who takes over; they log in.")
+def run(book: str, take_over: bool, by: str | None) -> int:
+    """Write the links of BOOK until this command is stopped (Ctrl-C, or SIGTERM).
+
+    While it runs, croupier jackpot post and every other command that writes to BOOK sends its requests here, and they
+    share commits. One process writes a link at a time. If another process does, this command names it and ends with
+    status 3. With --take-over a supervisor of every live link takes the links from that process, and the access log
+    says who did. A database that is away for a while is waited for, and its links are opened again. After a pause in
+    which another process took its place, this one stands by until the links are free.
+    """
+    if take_over != (by is not None):
+        raise BadInput(
+            "--take-over and --by go together", hint="--take-over --by NAME, a supervisor of every live link"
+        )
+    actor = log_in(book, by) if by is not None else None
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    with floor.at_desk(book) as desk:
+        if actor is not None:
+            _take_over(desk, book, actor)
+        for link in floor.link_names(desk.store):
+            if (holder := _hold(desk, link, ended)) is not None:
+                raise journal.StoreBusy(
+                    f"{masked(book)}: {holder} writes link {link}",
+                    hint="stop that one first, or take over: --take-over --by NAME",
+                )
+            shown = desk.display(link)
+            takes = "takes wagers" if shown.accepts_wagers else f"no wagers ({shown.why_not})"
+            click.echo(f"{link}: entry {shown.seq:,}, {takes}")
+        if desk.unwitnessed:
+            remark(f"croupier: {desk.unwitnessed}")
+        log = access_log_of(book)
+        begun, away = log.size(), False
+        click.echo("running; Ctrl-C stops it", err=True)
+        while not ended.wait(LOOK_EVERY):
+            problem = _look(desk, lambda: log.lines_after(begun)[1], ended)
+            if problem and not away:
+                remark(f"croupier: {problem}; trying again until it works")
+            elif away and not problem:
+                remark("croupier: the links are open again")
+            away = bool(problem)
+    click.echo("ended; the links are free", err=True)
+    return 0
+
+
+def _look(desk: floor.FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
+    """Keep every link open: what keeps a link from it for a while. Fenced if somebody has taken one over."""
+    try:
+        for link in desk.store.links():
+            if link not in desk.held and link not in desk.opened:
+                desk.hold(link)  # a link proposed in the meantime
+        for link in filter(desk.has_stopped, desk.opened):
+            taken = [line.who for line in logged() if line.what == Act.TOOK_OVER and line.link == link]
+            if taken:
+                raise journal.Fenced(
+                    f"{taken[-1]} has taken link {link} over: this process writes nothing more",
+                    hint="the access log says who did; croupier jackpot show prints the state",
+                )
+            # Nobody took over: it stopped with its store, or was paused for longer than its lease. Whoever is on duty
+            # meanwhile may be a short command or another house; this process stands by.
+            if (holder := _hold(desk, link, ended)) is not None:
+                return f"{holder} writes link {link}"
+            desk.open_again(link)
+    except (journal.Fenced, journal.StoreBroken):
+        raise
+    except journal.StoreError as error:
+        return error.message
+    return ""
+
+
+def _hold(desk: floor.FrontDesk, link: str, ended: threading.Event) -> object:
+    """Who has the link once short commands are done; None if this process has it."""
+    deadline = time.monotonic() + PATIENCE
+    while (holder := desk.hold(link)) is not None and time.monotonic() < deadline and not ended.wait(0.2):
+        pass
+    return holder
+
+
+def _take_over(desk: floor.FrontDesk, book: str, actor: actors.Actor) -> None:
+    """A supervisor of every live link takes them all; the access log says from whom."""
+    for link in floor.link_names(desk.store):
+        plan = read_state(desk.store, link).plan
+        if plan is not None and (actor.how in actors.TOKENS or plan.role(actor.person) != "supervisor"):
+            access_log_of(book).write(Act.REFUSED, actor.person, "take over", link=link)
+            raise CheckFailed(f"link {link}: only a supervisor takes over, by password or key", hint="nothing was done")
+    for link in desk.store.links():
+        before = desk.hold(link)
+        if before is None:
+            continue
+        access_log_of(book).write(Act.TOOK_OVER, actor.person, f"from {before}", link=link)
+        desk.hold(link, over=True)
+        click.echo(f"{link}: {actor.person} took it over from {before}", err=True)

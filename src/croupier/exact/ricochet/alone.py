@@ -7,21 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import comb, lcm
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.cards.cards import Card, format_cards
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import Category, FiveCardHand
-from croupier.errors import MissingPart
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.spaces import Pack, grid_of, rank_multisets
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow, Progress, in_silence
 from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.kernels.arrays import Int16s
 from croupier.kernels.pot_game import DRAWN, PotContest, PotGame
+from croupier.play.game import Cards
 
 SIZE: Final = 5
 IMPOSSIBLE: Final = 0  # The class entered for ranks that cannot be held; no deal is ever counted under it.
@@ -215,8 +217,9 @@ def compared(pocket: tuple[int, int], lead: int, against: str) -> str:
 
 SEAT: Final = 1
 EXACT: Final = 2**53  # Float64 holds every whole number up to here exactly; there are fewer deals than that.
-Told = Callable[[str, str], str | None]
-"""A policy in words: what to do, by what the dealer shows and the kind of two cards."""
+Told = Callable[[str, str, tuple[Cards, Cards] | None], bool | None]
+"""Whether a policy plays: by what the dealer shows and the kind of two cards; None where it has to see the cards too,
+the player's and the dealer's."""
 
 
 class OnePlayer(NamedTuple):
@@ -224,7 +227,7 @@ class OnePlayer(NamedTuple):
 
     distribution: Distribution
     plays: tuple[PlayRow, ...]  # How to play, by what the dealer shows and how the two cards compare with it.
-    lost: Mapping[tuple[str, str], Fraction]  # What a given play gives away, in the same words.
+    lost: Mapping[tuple[str, str, bool], Fraction]  # What a given play gives away, in the same words, by what it was.
 
 
 def solve_one_player(game: PotGame, progress: Progress = in_silence, told: Told | None = None) -> OnePlayer:
@@ -244,7 +247,7 @@ def solve_one_player(game: PotGame, progress: Progress = in_silence, told: Told 
 class _Alone:
     def __init__(self, game: PotGame, pack: Pack, told: Told | None) -> None:
         self.game, self.pack, self.told = game, pack, told
-        self.lost: Counter[tuple[str, str]] = Counter()
+        self.lost: Counter[tuple[str, str, bool]] = Counter()
         """In units, over all deals."""
         self.counts: Counter[int] = Counter()
         """Deals by net, in units."""
@@ -385,14 +388,54 @@ class _Alone:
         plays = gain >= 0
         if self.told is not None:
             look = self.chart.look[self.dealers.place][parts.group]
-            named = [(shown, compared(pocket, lead, against)) for shown, against, lead in self.chart.looks]
-            told = np.array([self.told(*key) == "play" for key in named])[look]
-            less = np.where(told == plays, 0, np.abs(gain) * parts.hands)
-            for at in np.unique(look[less > 0]).tolist():
-                self.lost[named[at]] += int(less[look == at].sum())
+            told, less = np.zeros_like(plays), np.abs(gain) * parts.hands
+            for at in np.unique(look[parts.hands > 0]).tolist():
+                shown, against, lead = self.chart.looks[at]
+                words, where = (
+                    (shown, compared(pocket, lead, against)),
+                    np.flatnonzero((look == at) & (parts.hands > 0)),
+                )
+                answer = self.told(*words, None)
+                told[where] = (
+                    [self._told(words, pocket, parts, part) for part in where.tolist()] if answer is None else answer
+                )
+                for wrong in (False, True):
+                    lost = where[(told[where] == wrong) & (plays[where] != wrong)]
+                    self.lost[*words, wrong] += int(less[lost].sum())
             plays = told
         choices: Places = end + len(self.won) * plays
         return choices
+
+    def _told(self, words: tuple[str, str], pocket: tuple[int, int], parts: Beside, part: int) -> bool:
+        """What the policy says to one deal of a part, which stands for all; and to another, in other suits."""
+        assert self.told is not None
+        some, others = (self._deal_of(pocket, parts, part, order) for order in (1, -1))
+        answer = self.told(*words, some)
+        if answer != self.told(*words, others):
+            raise BadInput(
+                f"the policy decides otherwise with {format_cards(some[0])} against {format_cards(some[1])} where only "
+                "suits differ that do not count",
+                hint="go by ranks, and by how many of the dealer's cards share the suit of two suited ones",
+            )
+        return bool(answer)
+
+    def _deal_of(self, pocket: tuple[int, int], parts: Beside, part: int, order: int) -> tuple[Cards, Cards]:
+        """The player's two cards and the dealer's five in a deal of this part, the player's suits from either end."""
+        suits, ranks, group = sorted(self.pack.suits)[::order], self.pack.ranks, parts.group[part]
+        held, is_suited = int(parts.sets[parts.held[part]]), len(parts.sets) > 1
+        own = tuple(Card.of(ranks[rank], suits[0 if is_suited else at]) for at, rank in enumerate(pocket))
+        may: list[list[Card]] = []
+        for place, rank in enumerate(dealt := self.dealers.ranks[group].tolist()):
+            in_suit = bool(held >> rank & 1) and rank not in dealt[:place]
+            cards = [Card.of(ranks[rank], suit) for suit in self.pack.suits]
+            may.append(
+                [card for card in cards if card not in own and (not is_suited or (card.suit == suits[0]) == in_suit)]
+            )
+        return own, next(
+            cards
+            for cards in product(*may)
+            if len(set(cards)) == SIZE and (len({card.suit for card in cards}) == 1) == self.dealers.is_flush[group]
+        )
 
     def _book(self, hands: Floats, paid: Floats, stays: Floats) -> None:
         """By choice: the dealer's hands; deals by pay; and of the pays that may be beaten, deals that stay in."""

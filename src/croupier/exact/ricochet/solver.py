@@ -95,7 +95,7 @@ class SequentialPotSolver(Solver):
     def solve(self, game: Game, progress: Progress) -> Result:
         pot = _pot_game(game)
         alone = solve_one_player(pot, lambda done, parts: progress(done, 2 * parts))
-        always = solve_one_player(pot, lambda done, parts: progress(parts + done, 2 * parts), lambda *_: PLAY)
+        always = solve_one_player(pot, lambda done, parts: progress(parts + done, 2 * parts), lambda *_: True)
         return Result(
             game.configuration,
             game.base_wager,

@@ -31,7 +31,7 @@ from croupier.exact.showdown.solution import (
     played_by_class,
 )
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import Block, Floats, Technique, played_best
+from croupier.exact.showdown.terms import BestBets, Block, Floats, Places, Technique, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.game import Cards
@@ -83,13 +83,10 @@ QUICK: Final = ("straights", "three_card")  # Families whose dealers' hands are 
 EXACT: Final = 2**53  # Float64 holds every whole number up to here.
 
 
-class _Tally(NamedTuple):
-    """Deals and player's hands, counted by how they are played best.
+class Tally(NamedTuple):
+    """Deals and player's hands, counted by their best bet and by the one of another way to play."""
 
-    The second axis is the best bet, the third the best one short of the top of a range.
-    """
-
-    deals: Floats  # (classes, bets, bets, cases)
+    deals: Floats  # (classes, best bets, other bets, cases)
     hands: Floats  # (classes, bets, bets)
 
 
@@ -151,7 +148,17 @@ def solve_showdown(game: Showdown, progress: Progress = in_silence) -> Result:
     if technique.player_hands * technique.dealer_hands >= EXACT:
         raise ValueError("more deals than float64 can count exactly")
     closest = Closest(len(terms.ranking))
-    tally = _tally(technique, terms, closest, progress)
+    top = np.zeros((len(terms.ranking), max(map(len, terms.offers))))
+    for place, offers in enumerate(terms.offers):
+        top[place, : len(offers)] = [np.inf if offer.is_top_of_range else 0.0 for offer in offers]
+
+    def modest(played: BestBets) -> Places:
+        """The best bet short of the top of a range."""
+        closest.look(played.block, played.worths)
+        short = top[played.block.place].T[:, :, None]
+        return (played.worths - short).argmax(axis=0) if short.any() else played.best
+
+    tally = tallied(technique, terms, modest, progress)
     chart = _chart(terms, tally)
     hardest = [(cards, advisor.advise(cards)) for cards in closest.hands()]
     return Result(
@@ -192,31 +199,28 @@ def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
     return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
 
 
-def _tally(technique: Technique, terms: Terms, closest: Closest, progress: Progress) -> _Tally:
-    """Each group's best bet, and its deals added to the class's."""
+def tallied(
+    technique: Technique, terms: Terms, beside: Callable[[BestBets], Places], progress: Progress = in_silence
+) -> Tally:
+    """Each group's best bet and the one beside it, and its deals added to the class's."""
     classes, bets = len(terms.ranking), max(map(len, terms.offers))
-    top = np.zeros((classes, bets))
-    for place, offers in enumerate(terms.offers):
-        top[place, : len(offers)] = [np.inf if offer.is_top_of_range else 0.0 for offer in offers]
     deals = np.zeros((classes, bets, bets, CASES))
     hands = np.zeros((classes, bets, bets))
     done = 0.0
-    for block, cases, worths, best, _ in played_best(technique, terms):
-        done += float(block.row_weight.sum() * block.column_weight.sum())
-        progress(int(done), technique.player_hands)
-        closest.look(block, worths)
-        short = top[block.place].T[:, :, None]
-        best_modest = (worths - short).argmax(axis=0) if short.any() else best
-        for bet, modest_bet in np.ndindex(bets, bets):
-            chosen = (best == bet) & (best_modest == modest_bet)
+    for played in played_best(technique, terms):
+        block, other = played.block, beside(played)
+        for bet, other_bet in np.ndindex(bets, bets):
+            chosen = (played.best == bet) & (other == other_bet)
             if not chosen.any():
                 continue
             weight = chosen * block.column_weight
             for case in range(CASES):
-                in_row = np.einsum("rc,rc->r", weight, cases[case]) * block.row_weight
-                deals[:, bet, modest_bet, case] += np.bincount(block.place, in_row, classes)
-            hands[:, bet, modest_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
-    return _Tally(deals, hands)
+                in_row = np.einsum("rc,rc->r", weight, played.cases[case]) * block.row_weight
+                deals[:, bet, other_bet, case] += np.bincount(block.place, in_row, classes)
+            hands[:, bet, other_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
+        done += float(block.row_weight.sum() * block.column_weight.sum())
+        progress(int(done), technique.player_hands)
+    return Tally(deals, hands)
 
 
 def _distribution(terms: Terms, deals: Floats) -> Distribution:
@@ -232,7 +236,7 @@ def _distribution(terms: Terms, deals: Floats) -> Distribution:
     return Distribution.of({Fraction(net, unit): count for net, count in counts.items()}, Fraction(put_up, unit))
 
 
-def _chart(terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
+def _chart(terms: Terms, tally: Tally) -> tuple[ChartRow, ...]:
     rows = []
     all_deals = tally.deals.sum(axis=(1, 2)).tolist()
     best_hands = tally.hands.sum(axis=2).tolist()

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from croupier import records
 from croupier.errors import BadInput
 from croupier.handbook.parsheet.writers import figure_lines
 from croupier.play.documents import Json, parse_document
-from croupier.questions.sheet.building import SCHEMA
+from croupier.questions.figures import SCHEMA
 from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRevision
 
 _LUCK: Final = ("volatility", "bands", "sessions")
@@ -44,8 +45,9 @@ def compared(sheet: Sheet, earlier: Json) -> Sheet:
         before = int(earlier["document"]["revision"])
     except (KeyError, TypeError, AttributeError, ValueError) as problem:
         raise BadInput(f"the earlier sheet lacks {problem}", hint="write it again with croupier parsheet") from None
-    number = max(sheet.identity.revision, before + 1)
-    return replace(sheet, revision=revision, identity=replace(sheet.identity, revision=number))
+    document = sheet.record.document
+    document = records.replace(document, revision=max(document.revision, before + 1))
+    return replace(sheet, record=records.replace(sheet.record, revision=revision, document=document))
 
 
 def _revision(sheet: Sheet, earlier: Json) -> SheetRevision:
@@ -78,7 +80,9 @@ def _revision(sheet: Sheet, earlier: Json) -> SheetRevision:
             why = "; ".join(causes[wager])
         else:
             why = "another pace is stated" if section in _LUCK and paces[0] != paces[1] else elsewhere[0]
-        name = ": ".join(part for part in (section if section != "figures" else "", item, figure) if part)
+        name = ": ".join(
+            part for part in (section if section != "figures" else "", item, figure.removesuffix(".decimal")) if part
+        )
         moved.append(
             MovedFigure(
                 wager=wager,

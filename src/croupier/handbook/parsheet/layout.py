@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import sqrt
 from typing import Final
 
@@ -17,14 +18,14 @@ from croupier.handbook.page.blocks import Block, Cell, Entries, Grid, Section, W
 from croupier.handbook.page.text import capital, fixed, percent, usual_play
 from croupier.handbook.parsheet import many_rounds as rounds
 from croupier.handbook.parsheet import plots
-from croupier.questions.conditions import shared_meters
+from croupier.questions.conditions import Jackpot, shared_meters
 from croupier.questions.sheet import records
 from croupier.questions.sheet.wording import limit_words
 from croupier.questions.solved.recorded import Estimate, estimates_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import MARKS
 from croupier.software import short_name
-from croupier.units import dollars, square_root_text
+from croupier.units import dollars, dollars_of, square_root_text
 
 SIGNED: Final = "Signatures"
 TERMS: Final = (
@@ -48,13 +49,15 @@ BASES: Final = {"to": "odds to 1: the stake comes back with a win", "for": "pays
 
 def layout(sheet: records.Sheet) -> tuple[Section, ...]:
     """The sections of a sheet, in order."""
+    record = sheet.record
     found = [_overview(sheet)]
-    if sheet.revision is not None:
-        found.append(revision_section(sheet.revision, sheet.wagers))
-    if sheet.rules:
-        lines = tuple((rule.text, "; ".join(map(str, rule.cites))) for rule in sheet.rules)
+    if record.revision is not None:
+        found.append(revision_section(record.revision, sheet.configuration))
+    if record.rules:
+        cites = ("; ".join(f"{cite.document} {cite.section}" for cite in rule.cites) for rule in record.rules)
+        lines = tuple(zip((rule.text for rule in record.rules), cites, strict=True))
         found.append(Section("Rules in brief", (page.Lines(lines),)))
-    found.append(Section("Assumptions", (page.Facts(tuple((line.what, line.words) for line in sheet.assumptions)),)))
+    found.append(Section("Assumptions", (page.Facts(tuple((line.what, line.words) for line in record.assumptions)),)))
     if sheet.valued:
         found.append(valued_section(sheet.valued))
     for wager in sheet.wagers:
@@ -68,42 +71,34 @@ def layout(sheet: records.Sheet) -> tuple[Section, ...]:
 
 def document(sheet: records.Sheet) -> page.Document:
     """The whole sheet, for any writer."""
-    identity = sheet.identity
+    record, identity = sheet.record, sheet.record.document
     when = f", {identity.date.isoformat()}" if identity.date else ""
-    foot = f"{identity.number} revision {identity.revision}{when} · game {sheet.configuration.game_hash[:16]}"
-    foot += f" · {short_name(sheet.software)}"
-    return page.Document(
-        sheet.title,
-        layout(sheet),
-        "Par sheet",
-        tuple(header_facts(sheet)),
-        foot,
-        has_contents=True,
-        date=sheet.identity.date,
-    )
+    foot = f"{identity.number} revision {identity.revision}{when} · game {record.game_hash[:16]}"
+    foot += f" · {short_name(record.software)}"
+    facts = tuple(header_facts(sheet))
+    return page.Document(record.title, layout(sheet), "Par sheet", facts, foot, has_contents=True, date=identity.date)
 
 
 def header_facts(sheet: records.Sheet) -> list[tuple[str, str]]:
-    configuration = sheet.configuration
+    configuration, record, identity = sheet.configuration, sheet.record, sheet.record.document
     rules, edition = configuration.rules, configuration.edition
     decks = f"{configuration.decks}" if "decks" in configuration.values else rules.deck
-    identity = sheet.identity
     facts = [
         ("Document", f"{identity.number}, revision {identity.revision}"),
         ("Date", identity.date.isoformat() if identity.date else "not dated"),
         *([("Prepared for", identity.prepared_for)] if identity.prepared_for else []),
         *([("Prepared by", identity.prepared_by)] if identity.prepared_by else []),
-        ("Configuration", sheet.name),
+        ("Configuration", record.game),
         ("Edition", f"{edition.title} [{edition.document}], {edition.seats[0]} to {edition.seats[1]} seats"),
         ("Decks", decks),
-        ("Method", f"{sheet.method}; figures that are not exact are marked"),
-        ("Game hash", sheet.configuration.game_hash),
-        ("Software", sheet.software),
+        ("Method", f"{record.method}; figures that are not exact are marked"),
+        ("Game hash", record.game_hash),
+        ("Software", record.software),
     ]
-    for use in sheet.tables:
+    for use in record.tables:
         basis = f", {BASES[use.basis]}" if use.basis else ""
         sample = " – SAMPLE, not the maker's" if use.status == "sample" else ""
-        facts.insert(-3, (use.wager.title, f"{use.id}{sample}{basis}"))
+        facts.insert(-3, (rules.wager(use.wager).title, f"{use.id}{sample}{basis}"))
     for wager in rules.wagers:
         if wager.id in sheet.limits:
             facts.insert(-3, (f"{wager.title}, posted limits", limit_words(sheet.limits[wager.id])))
@@ -117,17 +112,18 @@ def _overview(sheet: records.Sheet) -> Section:
         edges = f"{100 * best.house_edge:.4f}", f"{100 * best.element_of_risk:.4f}"
         rows.append((sheet.valued.wager.title, *edges, "–", f"{sqrt(best.variance):.4f}"))
     for each in sheet.wagers:
-        title, figures = Cell(each.wager.title, "sample" if each.is_sample else ""), each.distribution
+        name, figures = Cell(each.wager.title, "sample" if each.is_sample else ""), each.distribution
         edge = "needs the meter" if each.expectation is None else percent(-each.expectation, 4)
         if figures is None or each.expectation is None:
-            rows.append((title, edge, "–", "–", "–"))
+            rows.append((name, edge, "–", "–", "–"))
         else:
             risk, hits = -each.expectation / figures.average_wagered, figures.hit_frequency
-            rows.append((title, edge, percent(risk, 4), percent(hits, 4), root(figures.variance, 4)))
+            rows.append((name, edge, percent(risk, 4), percent(hits, 4), root(figures.variance, 4)))
     columns = ("Wager", "House edge, %", "Element of risk, %", "Hit frequency, %", "Standard deviation")
     blocks: list[Block] = [grid_of(columns, rows, numbers=range(1, 5))] if rows else []
-    for wager, why in sheet.unsolved:
-        blocks.append(Words(f"Not solved: {wager.title}. {capital(why)}.", "warning"))
+    for left in sheet.record.unsolved:
+        title = sheet.configuration.rules.wager(left.wager).title
+        blocks.append(Words(f"Not solved: {title}. {capital(left.why)}.", "warning"))
     for use in sheet.samples:
         blocks.append(Words(f"Sample: {use.id} is not the maker's table. {use.note}", "warning"))
     return Section("At a glance", tuple(blocks))
@@ -182,7 +178,7 @@ def sight_words(sees: Sequence[str]) -> str:
 def _readings(sheet: records.Sheet) -> Section:
     values = sheet.configuration.values
     rows = []
-    for reading in sheet.interpretations:
+    for reading in sheet.record.interpretations:
         chosen = f" Here: {reading.key}={values[reading.key]}." if reading.key and reading.key in values else ""
         rows.append((reading.id, f"{reading.question} {reading.answer}{chosen}", reading.confidence))
     blocks: list[Block] = []
@@ -196,17 +192,17 @@ def _readings(sheet: records.Sheet) -> Section:
 
 
 def _evidence(sheet: records.Sheet) -> Section:
-    checks = [(check.what, Cell(check.value.replace("-", "−"))) for check in sheet.checks]
+    checks = [(check.what, Cell(check.value.replace("-", "−"))) for check in sheet.record.checks]
     blocks: list[Block] = [grid_of(("Counted twice, and equal", "Value"), checks)] if checks else []
     if sheet.published:
         blocks.append(_published(sheet))
     sources = [
         (
-            source.tag,
+            source.document,
             ", ".join(filter(None, (source.title, source.edition, source.publisher, source.address))),
             source.mark,
         )
-        for source in sheet.sources
+        for source in sheet.record.sources
     ]
     words = "; ".join(f"{mark}: {text}" for mark, text in MARKS.items())
     blocks.append(grid_of(("Source", "Document", "Mark"), sources, caption=words))
@@ -238,10 +234,10 @@ def _grouped(text: str) -> str:
     return f"{int(text):,}" if text.isdigit() else text.replace("-", "−", 1) if text.startswith("-") else text
 
 
-def revision_section(revision: records.SheetRevision, wagers: Sequence[records.WagerSheet]) -> Section:
+def revision_section(revision: records.SheetRevision, configuration: Configuration) -> Section:
     """What was changed, and every figure that moved."""
     of = revision.of
-    titles = {each.wager.id: each.wager.title for each in wagers}
+    titles = {wager.id: wager.title for wager in configuration.rules.wagers}
     blocks: list[Block] = [
         Words(
             f"Compared with {of['number']}, revision {of['revision']}, {of['date']}, made with "
@@ -324,28 +320,37 @@ def _told(mean: Fraction, error: Fraction) -> str:
     return f"{float(mean):+.{places}f}"
 
 
-def _jackpot_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> Section:
-    solution, conditions = sheet.solution, sheet.jackpot.conditions
-    facts, missing = _jackpot_facts(sheet)
+def _jackpot_section(sheet: records.SheetJackpot, jackpot: Jackpot, each: records.WagerSheet) -> Section:
+    solution, others = jackpot.solution, jackpot.conditions.others
+    facts, missing = _jackpot_facts(sheet, jackpot)
     blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
     if missing and not solution.is_house_jackpot:
         blocks.append(Words(f"Not given: {', '.join(missing)}.", "note"))
-    if sheet.is_lower_empty:
+    if sheet.lower_meters_counted_as_empty:
         words = "Lower meters are not given and are counted as empty: the true break-even is lower."
         blocks.append(Words(words, "warning"))
     edges = [
-        (rounds.cents_text(amount), percent(edge, 4), Cell("", "break-even" if is_even else ""))
-        for amount, edge, is_even in sheet.edges
+        (
+            fixed(line.meter.value, 2),
+            percent(line.house_edge.value, 4),
+            Cell("", "break-even" if line.break_even else ""),
+        )
+        for line in sheet.edge_by_meter
     ]
-    words = f"{conditions.others} other players bet" if conditions.others else "No other player bets"
+    words = f"{others} other players bet" if others else "No other player bets"
     words += "; an edge below zero is the player's."
     blocks.append(grid_of(("The top meter shows, $", "House edge, %", ""), edges, numbers=(0, 1), caption=words))
-    blocks.append(page.Picture(plots.meter(sheet.edges), "House edge against the top meter, with the break-even mark"))
+    plot = plots.meter(sheet.edge_by_meter)
+    blocks.append(page.Picture(plot, "House edge against the top meter, with the break-even mark"))
     names, words = ["Break-even meter, $"], "The top meter at which the wager is fair; this table pays no envy."
     if solution.envy_return:
-        names = ["no envy player" if others == 0 else f"{others}" for others in sheet.others]
+        counts = dict.fromkeys(line.others for line in sheet.break_even)
+        names = ["no envy player" if count == 0 else f"{count}" for count in counts]
         words = "The top meter at which the wager is fair, in dollars, by the number of other players who bet."
-    rows = [(dollars(wager), *map(rounds.cents_text, line)) for wager, line in sheet.break_even]
+    rows = [
+        (dollars(dollars_of(wager)), *(fixed(line.meter.value, 2) for line in lines))
+        for wager, lines in groupby(sheet.break_even, lambda line: line.base_wager)
+    ]
     blocks.append(grid_of(("Base wager", *names), rows, numbers=range(1, len(names) + 1), caption=words))
     if each.distribution is None:
         words = "Edge, variance and volatility depend on the meters: give them, or a seed and a rate."
@@ -353,9 +358,9 @@ def _jackpot_section(sheet: records.JackpotSheet, each: records.WagerSheet) -> S
     return Section("Jackpot", tuple(blocks), ("sample",) if each.is_sample else ())
 
 
-def _jackpot_facts(sheet: records.JackpotSheet) -> tuple[list[tuple[str, str, str]], list[str]]:
+def _jackpot_facts(sheet: records.SheetJackpot, jackpot: Jackpot) -> tuple[list[tuple[str, str, str]], list[str]]:
     """Figures of a jackpot, meter by meter, and what was not given of them."""
-    solution, conditions, averages = sheet.solution, sheet.jackpot.conditions, sheet.jackpot.averages
+    solution, conditions, averages = jackpot.solution, jackpot.conditions, jackpot.averages
     facts = [
         ("Fixed return", percent(solution.fixed_return), _OF_WAGER),
         ("Envy, each other player", percent(solution.envy_return), _OF_WAGER),
@@ -379,14 +384,14 @@ def _jackpot_facts(sheet: records.JackpotSheet) -> tuple[list[tuple[str, str, st
             facts.append((f"{level}average when it is paid", rounds.cents_text(averages[meter.level]), "dollars"))
         if shown is not None:
             facts.append((f"{level}shows", rounds.cents_text(Fraction(shown)), "dollars"))
-    for shared in shared_meters(sheet.jackpot):
+    for shared in shared_meters(jackpot):
         level = f"Level {shared.level}: " if len(solution.meters) > 1 else ""
         times = shared.company.second_winner or Fraction()
         facts.append((f"{level}A second winner", fixed(times, 2), "times as likely as if seats were independent"))
         kept = shared.part_kept.text()
         facts.append((f"{level}A winner who shares keeps", kept, f"of the meter, {shared.seats} seats betting"))
     if sheet.long_run_return is not None:
-        facts.append(("Return in the long run, envy left out", percent(sheet.long_run_return), _OF_WAGER))
+        facts.append(("Return in the long run, envy left out", percent(sheet.long_run_return.value), _OF_WAGER))
     return facts, missing
 
 
@@ -395,18 +400,19 @@ def root(value: Fraction, places: int) -> str:
 
 
 def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
-    title = each.wager.title + (f" – {each.table.id}" if each.table else "")
+    record = each.record
+    title = record.title + (f" – {record.paytable}" if record.paytable else "")
     blocks: list[Block] = [Words(each.wager.text)]
     if each.result.is_base:
         blocks.append(Words(_whole_round(sheet)))
     blocks.append(_pay_grid(each))
-    if each.awards:
-        rows = [(row.event, row.pays, row.table) for row in each.awards]
+    if record.awards:
+        rows = [(row.event, row.pays, row.table) for row in record.awards]
         words = "What is paid beside the base wager, counted in the outcomes above."
         blocks.append(grid_of(("Award", "Pays", "Table"), rows, caption=words))
     if each.distribution is not None:
         blocks.append(_figures(each))
-    blocks += [Words(f"{capital(note)}.", "note") for note in each.notes]
+    blocks += [Words(f"{capital(note)}.", "note") for note in record.notes]
     rests = _rests_on(each, sheet)
     if rests:
         blocks.append(Words(f"These figures rest on readings (confidence): {', '.join(rests)}.", "note"))
@@ -414,10 +420,10 @@ def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
         blocks += estimates_blocks(sheet.configuration)
     if each.distribution is not None:
         blocks.append(page.Picture(outcome_plot(each.distribution), "Net outcomes, in units of the wager"))
-        blocks.append(page.Picture(plots.returns(each.rows), "What each row adds to the expectation, in percent"))
+        blocks.append(page.Picture(plots.returns(record.pays), "What each row adds to the expectation, in percent"))
     parts = (
-        *([_strategy(each.strategy, each)] if each.strategy else []),
-        *([_jackpot_section(each.jackpot, each)] if each.jackpot else []),
+        *([_strategy(record.strategy, each)] if record.strategy else []),
+        *([_jackpot_section(record.jackpot, each.jackpot, each)] if record.jackpot and each.jackpot else []),
         *([rounds.volatility_section(each.volatility, each)] if each.volatility else []),
     )
     marks = ("sample",) if each.is_sample else ()
@@ -442,7 +448,8 @@ def _rests_on(each: records.WagerSheet, sheet: records.Sheet) -> list[str]:
     own = {each.wager.id}
     if each.result.is_base:
         own |= {wager for wager, kind in kinds.items() if kind in ("follow", "award", "ladder")}
-    return [f"{reading.id} ({reading.confidence})" for reading in sheet.interpretations if own & set(reading.affects)]
+    readings = sheet.record.interpretations
+    return [f"{reading.id} ({reading.confidence})" for reading in readings if own & set(reading.affects)]
 
 
 def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
@@ -452,22 +459,24 @@ def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
 
 
 def _pay_grid(each: records.WagerSheet) -> Grid:
-    is_base = each.result.is_base
-    has_share = any(row.share for row in each.rows)
-    places = _places((row.probability for row in each.rows), 4, 6)
+    is_base, total = each.result.is_base, each.result.total
+    has_share = any(row.share and row.share.value for row in each.record.pays)
+    counts = [int(row.count) for row in each.record.pays]
+    places = _places((Fraction(count, total) for count in counts), 4, 6)
     rows = [
         (
-            f"{row.label} {row.pays}" if is_base and row.returns else row.label,
+            f"{row.event} {row.pays}" if is_base and row.returns and row.returns.value else row.event,
             row.pays,
-            f"{row.count:,}",
-            fixed(row.probability, places),
-            fixed(row.one_in, 2) if row.one_in else "never",
-            "meter" if row.returns is None else fixed(row.returns, 8),
-            "" if row.share is None else percent(row.share, 3),
+            f"{count:,}",
+            fixed(Fraction(count, total), places),
+            fixed(Fraction(total, count), 2) if count else "never",
+            "meter" if row.returns is None else fixed(row.returns.value, 8),
+            "" if row.share is None else percent(row.share.value, 3),
         )
-        for row in each.rows
+        for row, count in zip(each.record.pays, counts, strict=True)
     ]
-    foot = ("all deals", "", f"{each.total:,}", fixed(Fraction(1), places), "", fixed(each.returned, 8), "100.000")
+    returned = fixed(each.record.returned.value, 8)
+    foot = ("all deals", "", f"{total:,}", fixed(Fraction(1), places), "", returned, "100.000")
     columns = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return", "Share, %")
     if is_base:
         columns = ("Net outcome", *columns[1:])
@@ -564,17 +573,17 @@ UNITS = "units: 1.65 standard deviations"
 
 
 def valued_section(each: records.ValuedSheet) -> Section:
-    best, chart, counter = each.best, each.chart, each.counter
+    best, chart, counter, record = each.best, each.chart, each.counter, each.record
     figures = [
         ("House edge", f"{100 * best.house_edge:.6f}", "% of the initial wager"),
         ("Element of risk", f"{100 * best.element_of_risk:.6f}", "% of all that is put up"),
         ("Average wagered", f"{best.average_wagered:.6f}", "units"),
         ("Variance", f"{best.variance:.6f}", "units squared"),
         ("Standard deviation", f"{sqrt(best.variance):.6f}", "units"),
-        ("Volatility index", f"{each.volatility_index:.6f}", UNITS),
+        ("Volatility index", record.volatility_index, UNITS),
         ("N0", f"{best.variance / best.expectation**2:,.0f}" if best.expectation else "–", rounds.N0_WORDS),
         ("House edge by the chart", f"{100 * chart.house_edge:.6f}", "% of the initial wager"),
-        ("The chart costs", f"{100 * each.chart_costs:.6f}", "% of the initial wager against play by composition"),
+        ("The chart costs", record.chart_costs, "% of the initial wager against play by composition"),
         *(
             (f"Correlation with {wager.title}", f"{moves.correlation:.6f}", "of the two results in a round")
             for wager, moves in each.beside

@@ -22,7 +22,7 @@ from croupier.handbook.page.blocks import (
 from croupier.handbook.page.text import Number, fixed, likely, percent
 from croupier.handbook.parsheet import plots
 from croupier.questions.mix import NO_TABLE, Mix
-from croupier.questions.sheet.records import TIES, AtPot, Hourly, ValuedSheet, WagerSheet, normal_sessions
+from croupier.questions.sheet.records import TIES, HourlyRecord, ValuedSheet, WagerSheet, normal_sessions
 from croupier.units import decimal_text, dollars, square_root_text
 
 RUIN: Final[dict[volatility.RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
@@ -115,8 +115,9 @@ def _risk(risk: float, *, is_exact: bool) -> str:
 
 
 def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Section:
-    pace, figures = found.pace, each.distribution
+    pace, figures, told = found.pace, each.distribution, each.record.volatility
     assert figures is not None
+    assert told is not None
     edge = f"{percent(figures.house_edge, 4)} %"
     is_progressive = each.jackpot is not None and not each.jackpot.solution.is_house_jackpot
     if is_progressive:
@@ -140,10 +141,10 @@ def volatility_section(found: volatility.Volatility, each: WagerSheet) -> Sectio
     expected = "Players lose an hour" if is_progressive else "Expected win an hour"
     hour: list[Entries] = [
         (expected, cents_text(found.win_per_hour_cents), "dollars"),
-        _hourly_deviation(each.hourly_deviation, is_counted=each.at_table is None),
+        _hourly_deviation(told.standard_deviation_per_hour, is_counted=each.at_table is None),
     ]
-    if each.at_pot is not None:
-        hour.append(_hour_at_pot(each, each.at_pot))
+    if each.pot_seats:
+        hour.append(_hour_at_pot(each))
     shares = "Seats share the dealer's hand and the deck, and the deviation counts that."
     alone = "The deviation is as if seats shared neither dealer nor deck: how they move together is not counted."
     blocks: list[Block] = [
@@ -191,22 +192,22 @@ def _in_the_end(ruins: Iterable[volatility.Ruin]) -> list[Entries]:
     return [("certain" if ruin.chance >= 1 else likely(ruin.chance), RUIN[ruin.method]) for ruin in ruins]
 
 
-def _hour_at_pot(each: WagerSheet, pot: AtPot) -> Entries:
+def _hour_at_pot(each: WagerSheet) -> Entries:
     """What the house wins of all seats at one pot; its deviation is not known."""
-    name, win = f"Expected win an hour, {pot.seats} players", each.win_per_hour_at_pot
+    name, win = f"Expected win an hour, {each.pot_seats} players", each.record.win_per_hour_at_pot
     if win is None:
-        return name, "not recorded", f"croupier edge samples it with --seats {pot.seats}"
-    return name, cents_text(win), Cell("dollars", "estimated")
+        return name, "not recorded", f"croupier edge samples it with --seats {each.pot_seats}"
+    return name, fixed(Fraction(win), 2), Cell("dollars", "estimated")
 
 
-def _hourly_deviation(hour: Hourly | None, *, is_counted: bool) -> Entries:
+def _hourly_deviation(hour: HourlyRecord | None, *, is_counted: bool) -> Entries:
     """Of the table's result: with all its digits where it is counted, to those of a sample elsewhere."""
     name = "Standard deviation an hour"
     if hour is None:
         return name, "not counted", ""
-    amount = Fraction(hour.cents) / 100
-    shown = fixed(amount, 2) if hour.is_exact or is_counted else decimal_text(amount, hour.digits)
-    return name, shown, Cell("dollars", "" if hour.is_exact else "estimated")
+    is_exact = hour.method == "exact"
+    shown = fixed(Fraction(hour.amount), 2) if is_exact or is_counted else hour.amount
+    return name, shown, Cell("dollars", "" if is_exact else "estimated")
 
 
 N0_WORDS: Final = "rounds until the expected result is one deviation"
@@ -217,7 +218,7 @@ def many_rounds(each: ValuedSheet) -> Section:
     pace = each.pace
     hour: list[Entries] = [
         ("Expected win an hour", fixed(each.win_per_hour, 2), "dollars"),
-        _hourly_deviation(each.deviation_per_hour, is_counted=False),
+        _hourly_deviation(each.record.standard_deviation_per_hour, is_counted=False),
     ]
     stated = _stated(pace, pace.average_wager_cents)
     blocks: list[Block] = [*seat_blocks(each.seat, pace), facts_grid(hour, numbers=(1,), caption=stated)]

@@ -4,32 +4,24 @@ import math
 import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from croupier import drawing
 
 if TYPE_CHECKING:
     from croupier.exact.long_run.volatility import Volatility
+    from croupier.questions.sheet.records import EdgeAtMeter, SheetPay
 
 SETTLED: Final = 10_000
 """From this many rounds on, the funnel is wholly in its picture; a jackpot's first bands would dwarf all others."""
 
 
-class _Row(Protocol):
-    @property
-    def label(self) -> str: ...
-    @property
-    def pays(self) -> str: ...
-    @property
-    def returns(self) -> Fraction | None: ...
-
-
-def returns(rows: Sequence[_Row]) -> str:
+def returns(rows: "Sequence[SheetPay]") -> str:
     """What each row adds to the expectation."""
     shown = [
         (
-            textwrap.wrap(f"{row.label} {row.pays}" if row.label in ("wins", "loses") else row.label, 24),
-            float(row.returns * 100),
+            textwrap.wrap(f"{row.event} {row.pays}" if row.event in ("wins", "loses") else row.event, 24),
+            float(row.returns.value * 100),
         )
         for row in rows
         if row.returns is not None
@@ -68,13 +60,13 @@ def _figure(value: float) -> str:
     return text if value == 0 or float(text) else f"{value:.1g}"
 
 
-def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
-    points = [(float(cents) / 100, float(edge) * 100) for cents, edge, _ in edges]
+def meter(edges: "Sequence[EdgeAtMeter]") -> str:
+    points = [(float(line.meter.value), float(line.house_edge.value) * 100) for line in edges]
     most = points[-1][0]
     xs = [(tick, f"${drawing.short(tick)}") for tick in drawing.ticks(0, most, 5) if tick <= most * 1.001]
     if xs[-1][0] < most:
         xs.append((most, ""))
-    even = next((each for each, (_, _, is_even) in zip(points, edges, strict=True) if is_even), None)
+    even = next((point for point, line in zip(points, edges, strict=True) if line.break_even), None)
     keys = [drawing.line_key("accent", "house edge")]
     if even:
         keys.append(drawing.dot_key("loss", f"break-even ${even[0]:,.2f}"))

@@ -128,9 +128,9 @@ _COLUMNS: Final = (
 def render_workbook(sheet: Sheet) -> bytes:
     """The workbook; the same sheet gives the same bytes."""
     properties = {
-        "title": f"{sheet.title}: par sheet",
-        "subject": sheet.name,
-        "comments": f"{sheet.identity.number}, game {sheet.configuration.game_hash}",
+        "title": f"{sheet.record.title}: par sheet",
+        "subject": sheet.record.game,
+        "comments": f"{sheet.record.document.number}, game {sheet.record.game_hash}",
     }
 
     def fill(book: Workbook) -> None:
@@ -145,7 +145,7 @@ def render_workbook(sheet: Sheet) -> bytes:
         printed = [section for section in layout(sheet) if section.title != SIGNED]
         add_sections(book, printed, taken)
 
-    return write_workbook(sheet.identity.date or datetime.date(1970, 1, 1), properties, fill)
+    return write_workbook(sheet.record.document.date or datetime.date(1970, 1, 1), properties, fill)
 
 
 def sheet_name(each: WagerSheet) -> str:
@@ -159,7 +159,7 @@ def _front(book: Workbook, sheet: Sheet) -> None:
     head, percent = book.add_format({"bold": True, "bottom": 1}), book.add_format({"num_format": "0.000000%"})
     page.set_column(0, 0, 28)
     page.set_column(1, 1, 60)
-    page.write(0, 0, sheet.title, bold)
+    page.write(0, 0, sheet.record.title, bold)
     at = 2
     for label, value in header_facts(sheet):
         page.write_string(at, 0, label, muted)
@@ -172,10 +172,10 @@ def _front(book: Workbook, sheet: Sheet) -> None:
         name = sheet.valued.wager.id[:31]
         page.write_string(at, 0, sheet.valued.wager.title)
         page.write_formula(at, 1, f"='{name}'!{_EDGE}", percent, float(sheet.valued.best.house_edge))
-    for wager, why in sheet.unsolved:
+    for left in sheet.record.unsolved:
         at += 1
-        page.write_string(at, 0, wager.title)
-        page.write_string(at, 1, f"not solved: {why}")
+        page.write_string(at, 0, sheet.configuration.rules.wager(left.wager).title)
+        page.write_string(at, 1, f"not solved: {left.why}")
     for each in sheet.wagers:
         at += 1
         page.write_string(at, 0, each.wager.title)
@@ -250,11 +250,11 @@ def _valued_page(book: Workbook, sheet: ValuedSheet) -> None:
         ("Element of risk", "B5/B6", best.element_of_risk, "percent"),
         ("Variance, units squared", "", best.variance, "figure"),
         ("Standard deviation, units", "SQRT(B8)", deviation, "figure"),
-        ("Volatility index, units", f"{float(VOLATILITY_INDEX):g}*B9", sheet.volatility_index, "figure"),
+        ("Volatility index, units", f"{float(VOLATILITY_INDEX):g}*B9", float(VOLATILITY_INDEX) * deviation, "figure"),
         ("N0, rounds", "B8/B4^2", best.variance / best.expectation**2 if best.expectation else 0.0, "figure"),
         ("Expectation by the chart, units", "", sheet.chart.expectation, "figure"),
         ("House edge by the chart", "-B12", sheet.chart.house_edge, "percent"),
-        ("The chart costs", "B13-B5", sheet.chart_costs, "percent"),
+        ("The chart costs", "B13-B5", float(best.expectation - sheet.chart.expectation), "percent"),
         ("Rounds an hour", "", pace.rounds_per_hour, "count"),
         ("Seats", "", pace.seats, "count"),
         ("Average wager, $", "", pace.average_wager_cents / 100, "figure"),
@@ -283,7 +283,8 @@ class _Page:
 
     def write(self) -> None:
         rows = outcomes_of(self.each)
-        title = self.each.wager.title + (f" – {self.each.table.id}" if self.each.table else "")
+        record = self.each.record
+        title = record.title + (f" – {record.paytable}" if record.paytable else "")
         widths = [width for _, width in _COLUMNS]
         self.page, self.formats = _live_page(self.book, sheet_name(self.each), title, self._about(), widths)
         inputs = self._inputs()
@@ -313,7 +314,7 @@ class _Page:
         """What every meter shows, in dollars; None where one is not given."""
         if self.each.jackpot is None:
             return {}
-        shown = self.each.jackpot.jackpot.shown
+        shown = self.each.jackpot.shown
         return None if shown is None else {level: Fraction(cents) / 100 for level, cents in shown.items()}
 
     def _inputs(self) -> dict[str, str]:
@@ -321,7 +322,7 @@ class _Page:
         if self.jackpot is None or self.each.jackpot is None:
             return {}
         found: dict[str, str] = {}
-        conditions = self.each.jackpot.jackpot.conditions
+        conditions = self.each.jackpot.conditions
         given: list[tuple[str, str, float | None]] = [
             ("stake", "Base wager, $", self.jackpot.stake_cents / 100),
             ("others", "Other players who bet", conditions.others),
@@ -424,7 +425,7 @@ class _Page:
         cells = {meter.level: f"B{13 + place}" for place, meter in enumerate(solution.meters)}
         less = "".join(f"-{cells[each.level]}*{inputs[f'meter {each.level}']}/{inputs['stake']}" for each in lower)
         short = f"(1-B11-{inputs['others']}*B12{less})"
-        even = sheet.jackpot.break_even_cents
+        even = sheet.break_even_cents
         needed = "".join(f",ISNUMBER({inputs[f'meter {each.level}']})" for each in lower)
         found = f"{short}*{inputs['stake']}/{cells[top.level]}"
         has_lower = ", lower meters as given" if lower else ""

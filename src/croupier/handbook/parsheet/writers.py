@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from croupier.handbook.page import html, pdf
 from croupier.handbook.page.typesetting import typeset
 from croupier.handbook.parsheet.layout import document
-from croupier.questions.sheet.building import Sheet
+from croupier.questions.sheet.records import Sheet
 
 COLUMNS: Final = ("section", "wager", "table", "item", "figure", "value", "method", "sample")
 _NAMES: Final = ("event", "rounds", "hand", "name", "from", "meter", "level", "net", "what", "id", "figure", "document")

@@ -1,2 +1,1 @@
-"""Reports of the jackpot books: ``day`` by day and month, ``month_tables`` of simulated months, ``plan_changes`` for
-those who approve a plan."""
+"""Reports of the jackpot books: ``day`` by day and month, ``plan_changes`` for those who approve a plan."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 from croupier.drawing import text_width
@@ -33,15 +33,16 @@ UNDER_RAIL: Final = f"{(CLOTH - RAIL) / 10:g} in"
 MIDDLE: Final = 8.0  # How far the center of all arcs is from the dealer's edge.
 SEATS_TURN: Final = 156.0  # Degrees from the first seat to the last.
 MOST_TURN: Final = 32.0  # Degrees from one seat to the next, at most.
-SPINE: Final = 272.0  # How far from the center the base wager lies; wagers that follow lie inward of it.
+SPINE: Final = 282.0  # How far from the center the base wager lies; wagers that follow lie inward of it.
 PITCH: Final = 42.0
 BIG: Final = 18.0
 SMALL: Final = 12.0  # Radius of a spot for a base wager or one that follows, and of one for a bonus wager.
 MANY: Final = 6  # Spots of a seat beyond which everything is set closer.
 RACK: Final = (104.0, 52.0)
-LINE_AT: Final = 200.0  # Where a line for a wager of all seats runs.
-TYPE: Final = (7.6, 7.0, 6.4, 5.8, 5.2, 4.9, 4.6, 4.3, 4.0, 3.7, 3.4, 3.1, 2.9, 2.7, 2.5)
+LINE_AT: Final = 208.0  # Where a line for a wager of all seats runs.
+TYPE: Final = tuple(tenths / 10 for tenths in range(76, 22, -2))
 """Sizes of the rows, in tenths of an inch, the largest first."""
+CELL: Final = 1.0  # What of the cloth is free is kept in cells of this width.
 UNIT_MM: Final = 2.54
 SOME_ROUNDS: Final = 12  # Dealt to see where cards lie, and whether the dealer draws.
 
@@ -65,10 +66,57 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def meets(self, other: Box) -> bool:
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
+
+class Room:
+    """What is free before the dealer, within a circle: rows of cells, each a number whose bits are the free ones."""
+
+    def __init__(self, radius: float) -> None:
+        self.radius = radius
+        self.rows = [0] * math.ceil((radius + MIDDLE) / CELL)
+        self.all = (1 << 2 * math.ceil(radius / CELL)) - 1
+        for row, bits in self._disc(0, MIDDLE, radius):
+            self.rows[row] |= bits
+
+    def _bits(self, left: float, right: float) -> int:
+        first, last = (max(0, round((edge + self.radius) / CELL)) for edge in (left, right))
+        return (1 << last) - (1 << min(first, last)) & self.all
+
+    def _across(self, top: float, bottom: float) -> range:
+        return range(max(0, int(top / CELL)), min(len(self.rows), math.ceil(bottom / CELL)))
+
+    def _disc(self, x: float, y: float, radius: float) -> Iterable[tuple[int, int]]:
+        for row in self._across(y - radius, y + radius):
+            half = math.sqrt(max(0.0, radius**2 - (row * CELL + CELL / 2 - y) ** 2))
+            yield row, self._bits(x - half, x + half)
+
+    def take(self, box: Box) -> None:
+        for row in self._across(box.top, box.bottom):
+            self.rows[row] &= ~self._bits(box.left, box.right)
+
+    def take_disc(self, x: float, y: float, radius: float) -> None:
+        for row, bits in self._disc(x, y, radius):
+            self.rows[row] &= ~bits
+
+    def place(self, wide: float, tall: float, side: int) -> tuple[float, float] | None:
+        """Where a thing of this size has room nearest to the dealer, and takes it: as far left (-1) or right (1) as can
+        be, or in the middle (0)."""
+        across, down = math.ceil(wide / CELL), math.ceil(tall / CELL)
+        for top in range(3, len(self.rows) - down):
+            free = self.all
+            for row in self.rows[top : top + down]:
+                free &= row
+            had = 1
+            while free and had < across:  # Until only bits are left with as many free ones above them.
+                step = min(had, across - had)
+                free, had = free & free >> step, had + step
+            if side == 0:
+                free &= 1 << (self.all.bit_length() - across) // 2
+            if free:
+                bit = free.bit_length() - 1 if side > 0 else (free & -free).bit_length() - 1
+                left = bit * CELL - self.radius
+                self.take(Box(left, top * CELL, left + wide, top * CELL + tall))
+                return left, top * CELL
+        return None
 
 
 def spots(game: Game) -> list[Spot]:
@@ -177,20 +225,24 @@ class _Drawing:
         self.parts: list[str] = []
         self.runs: list[tuple[str, float]] = []
         """All words in their order, with their size."""
-        self.taken: list[Box] = []
         self.arcs = 0
         self.spots = spots(game)
         self.line = next((wager for wager in game.rules.wagers if wager.lies == "line"), None)
         rows = max(spot.inward + spot.radius for spot in self.spots)
-        self.room = min(SPINE - rows - 6, LINE_AT - 14 if self.line else SPINE)
+        self.clear = min(SPINE - rows - 6, LINE_AT - 14 if self.line else SPINE)
         """Radius of what is free of spots."""
+        self.seats = seats_on_felt(game)
+        # Pays may stand between the inmost spots of two seats, but not beyond a line.
+        self.room = Room(self.clear if self.line else max(self.clear, SPINE - PITCH))
+        for seat in range(1, self.seats + 1):
+            for spot in self.spots:
+                self.room.take_disc(*place(seat, self.seats, spot)[:2], spot.radius + 3)
         self._cloth()
         self._dealer()
         self._title()
         if self.line:
             self._wager_line(self.line)
         self._tables()
-        self.seats = seats_on_felt(game)
         for seat in range(1, self.seats + 1):
             self._seat(seat, self.seats)
         self._margin()
@@ -260,7 +312,7 @@ class _Drawing:
         self.parts.append(f'<rect x="{-half}" y="0" width="{2 * half}" height="{down}" rx="3" fill="{self.deep}"/>')
         self._dashed(Box(-half, 0, half, down))
         self._words(0, 30, f"chip rack, {half / 5:g} × {down / 10:g} in", 6, ink=FELT_SOFT)
-        self.taken.append(Box(-half - 4, -20, half + 4, down + 4))
+        self.room.take(Box(-half - 4, -20, half + 4, down + 4))
         bottom = down + 5.0
         own, shared = _card_places(self.game)
         for groups in ([("", own)] if own else [], shared):
@@ -282,7 +334,7 @@ class _Drawing:
                     self._words(middle, bottom + 33.6 * scale + 5, name.upper(), 4.4, ink=FELT_SOFT)
                 left += 8 * scale
             down = bottom + 33.6 * scale + (7 if any(name for name, _ in groups) else 2)
-            self.taken.append(Box(-wide / 2 - 5, bottom, wide / 2 + 5, down))
+            self.room.take(Box(-wide / 2 - 5, bottom, wide / 2 + 5, down))
             bottom = down + 3
         if isinstance(self.game, HasPot):
             # Many wagers leave a smaller pot, so that their pays find room.
@@ -293,45 +345,23 @@ class _Drawing:
                 'stroke-width="1.4"/>'
             )
             self._words(0, middle + radius * 0.15, "POT", round(radius * 0.43, 1), bold=True)
-            self.taken.append(Box(-radius - 4, bottom, radius + 4, middle + radius + 4))
+            self.room.take(Box(-radius - 4, bottom, radius + 4, middle + radius + 4))
             bottom = middle + radius + 2
-        self.under_dealer = bottom
 
     def _title(self) -> None:
         """The game's name on an arc; where its first printed words begin with it, those."""
         words = printed_words(self.configuration)
         name = self.game.rules.title
         title = words.pop(0) if words and words[0].lower().startswith(name.lower()) else name
-        size, radius = (14.0 if title == name else 16.0), 274.0
-        half = text_width(title.upper(), size) * 1.06 / 2
-        lift = radius - math.sqrt(radius**2 - half**2)
-        bottom = self.room + MIDDLE - 6
-        while self._reach(0, bottom - lift) < half + 4:
-            bottom -= 2
-        self._arc(title.upper(), size, radius, bottom)
+        size, radius = (14.0 if title == name else 16.0), self.clear - 8
+        self._arc(title.upper(), size, radius, radius + MIDDLE)
         # In strips, since the arc leaves more room in the middle than at its ends.
-        for strip in range(-4, 4):
-            far = half * max(abs(strip), abs(strip + 1)) / 4
-            top = bottom - radius + math.sqrt(radius**2 - far**2) - size
-            self.taken.append(Box(half * strip / 4, top, half * (strip + 1) / 4, bottom + 40))
-        tables = posted_tables(self.configuration)
-        flat = {table.unit for table in tables if table.wager.kind not in ("jackpot", "ladder")}
-        self.unit_said = len(tables) > 0 and flat == {"to 1"} and all(t.wager.kind not in ("jackpot",) for t in tables)
-        if self.unit_said:
-            words.append("All pays are “to 1”")
-        self.said: tuple[str, ...] = ()
-        """Words that found no room below the dealer's cards, and stand where the pays do."""
-        lines = [line for sentence in words for line in textwrap.wrap(sentence, 56)]
-        top = self.under_dealer + 4
-        half = max((text_width(line, 6.6) for line in lines), default=0) / 2 + 3
-        box = Box(-half, top, half, top + 9.4 * len(lines))
-        if any(box.meets(other) for other in self.taken):
-            self.said = tuple(words)
-            return
-        for line in lines:
-            self._words(0, top + 7, line, 6.6, ink=FELT_SOFT, bold=True)
-            top += 9.4
-        self.taken.append(box)
+        half = radius * math.sin(text_width(title.upper(), size) * 1.12 / 2 / radius)
+        for strip in range(-6, 6):
+            far = half * max(abs(strip), abs(strip + 1)) / 6
+            top = MIDDLE + math.sqrt(radius**2 - far**2) - size
+            self.room.take(Box(half * strip / 6, top, half * (strip + 1) / 6, radius + 80))
+        self.said = words
 
     def _wager_line(self, wager: Wager) -> None:
         """Two lines round the table with words between them, where a wager of any seat lies."""
@@ -375,17 +405,46 @@ class _Drawing:
                 self._words(x, y + 2, str(seat), 6, ink=FELT_SOFT, turned=(turn, x, y))
 
     def _tables(self) -> None:
+        """Printed words in the middle where they find room, and all tables in the largest type that has room for them;
+        among the tables else."""
         tables = posted_tables(self.configuration)
+        flat = [table for table in tables if table.wager.kind not in ("jackpot", "ladder")]
+        self.unit_said = bool(flat) and all(table.unit == "to 1" for table in flat)
+        if self.unit_said:
+            has_others = any(table.wager.kind == "jackpot" for table in tables)
+            self.said.append("Pays without $ or % are “to 1”" if has_others else "All pays are “to 1”")
+        lines = [line for sentence in self.said for line in textwrap.wrap(sentence, 56)]
+        heading = _words_panel(lines, 6.0)
+        found = self.room.place(heading.wide + 6, heading.tall + 8, 0) if lines else None
+        if found:
+            self._panel(heading, found[0] + 3, found[1] + 4)
+        rows, is_alone = list(self.room.rows), len(tables) == 1
         for size in TYPE:
-            panels = [_table_panel(table, self, size, is_alone=len(tables) == 1) for table in tables]
-            placed = self._packed([*panels, *([_words_panel(self.said, size)] if self.said else [])])
-            if placed:
-                for panel, left, top in placed:
-                    self._panel(panel, left, top)
-                return
-            if not tables:
-                return
+            self.size = size
+            panels = [_table_panel(table, self, size, is_alone=is_alone) for table in tables]
+            if lines and not found:
+                panels.append(
+                    _words_panel([line for each in self.said for line in textwrap.wrap(each, 34)], size * 1.1)
+                )
+            by_height, by_area = (lambda panel: -panel.tall), (lambda panel: -panel.tall * panel.wide)
+            for order, first in product((by_height, by_area, lambda panel: -panel.wide), (-1, 1)):
+                self.room.rows = list(rows)
+                if self._packed(sorted(panels, key=order), 0 if is_alone and not first > 0 else first):
+                    return
         raise BadInput(f"{len(tables)} tables do not find room before the dealer", hint="leave some bonus wagers out")
+
+    def _packed(self, panels: Sequence[_Panel], side: int) -> bool:
+        """Whether all find room, the first of them first and then on the other side; where they do, they are drawn."""
+        found = []
+        for panel in panels:
+            at = self.room.place(panel.wide + 8, panel.tall + 6, side)
+            if at is None:
+                return False
+            found.append((panel, at[0] + 4, at[1] + 3))
+            side = -side
+        for panel, left, top in found:
+            self._panel(panel, left, top)
+        return True
 
     def _panel(self, panel: _Panel, left: float, top: float) -> None:
         for x, y, words, size, ink, bold, anchor in panel.pieces:
@@ -398,39 +457,10 @@ class _Drawing:
                 'stroke-width="0.6"/>'
             )
 
-    def _packed(self, panels: list[_Panel]) -> list[tuple[_Panel, float, float]]:
-        """Every panel in its place, the tallest first, each as near to the dealer as can be; none if one has none."""
-        taken, placed = list(self.taken), []
-        for place, panel in enumerate(sorted(panels, key=lambda panel: -panel.tall)):
-            for left, top in self._corners(panel, is_right=place % 2 == 1, is_alone=len(panels) == 1):
-                box = Box(left - 4, top - 3, left + panel.wide + 4, top + panel.tall + 3)
-                if not any(box.meets(other) for other in taken):
-                    taken.append(box)
-                    placed.append((panel, left, top))
-                    break
-            else:
-                return []
-        return placed
-
-    def _corners(self, panel: _Panel, *, is_right: bool, is_alone: bool) -> Iterator[tuple[float, float]]:
-        """Where a panel might begin: from the dealer's edge downward, on one side first and from outside inward; one
-        that is alone, in the middle."""
-        if is_alone:
-            yield from ((-panel.wide / 2, float(top)) for top in range(int(self.under_dealer) + 14, int(self.room), 3))
-        for top in range(6, int(self.room + MIDDLE), 3):
-            reach = self._reach(top, top + panel.tall)
-            for away in range(0, max(0, int(2 * reach - panel.wide)) + 1, 3):
-                far = reach - panel.wide - away
-                if far < -panel.wide / 2:
-                    break
-                yield from (
-                    (x, float(top)) for x in ((far, -far - panel.wide) if is_right else (-far - panel.wide, far))
-                )
-
     def _reach(self, top: float, bottom: float) -> float:
         """How far from the middle a thing between two heights may reach."""
         lowest = max(abs(bottom - MIDDLE), abs(top - MIDDLE))
-        return math.sqrt(max(0.0, self.room**2 - lowest**2)) - 2
+        return math.sqrt(max(0.0, self.clear**2 - lowest**2)) - 2
 
     def _margin(self) -> None:
         """What the sheet is, beside the cloth: its name, how it is meant, a scale, and the configuration."""
@@ -522,13 +552,16 @@ def _table_panel(table: PostedTable, drawing: _Drawing, size: float, *, is_alone
     # Labels of the usual size are wrapped at six inches, larger ones in proportion.
     most = max(62.0, 62.0 * size / 5.2)
     labels = [_wrapped(row.label, most, size) for row in table.rows]
-    asides = [_wrapped(row.beside, (most + widest) * (1.5 if is_alone else 1), size * 0.8) for row in table.rows]
+    asides = [_wrapped(row.beside, 190 if is_alone else most + widest, size * 0.8) for row in table.rows]
     across = max(_widest(chain(*labels), size) + widest + 6, _widest(chain(*asides), size * 0.8))
-    sample = text_width("SAMPLE", size * 0.7) + 8 if table.is_sample else 0
+    sample = text_width("SAMPLE", size * 0.7) + 8.0 if table.is_sample else 0
     # A title that is wider than its rows stands on two lines, so that more tables find room in larger type.
     whole = text_width(title, size * 1.15)
     titles = [title] if is_alone or whole <= across else _wrapped(title, 0.6 * whole, size * 1.15)
-    wide = max(across, _widest(titles, size * 1.15) + sample + 3)
+    unit = "" if drawing.unit_said and table.unit == "to 1" else table.unit and f"pays are {table.unit}"
+    # One table alone has room for its unit beside its title.
+    beside = text_width(unit, size * 0.8) + 8 if is_alone and unit else 0
+    wide = max(across, _widest(titles, size * 1.15) + sample + beside + 3)
     boxes: list[Box] = []
     pieces = [_Piece(0, size * (1 + 1.4 * place), line, large, bold=True) for place, line in enumerate(titles)]
     if table.is_sample:
@@ -552,9 +585,11 @@ def _table_panel(table: PostedTable, drawing: _Drawing, size: float, *, is_alone
         for line in aside:
             down += lead * 0.8
             pieces.append(_Piece(0, down, line, small, FELT_SOFT))
-    if table.unit and not drawing.unit_said:
+    if unit and beside:
+        pieces.append(_Piece(wide - sample, size, unit, small, FELT_SOFT, anchor="end"))
+    elif unit:
         down += lead
-        pieces.append(_Piece(0, down, f"pays are {table.unit}", small, FELT_SOFT))
+        pieces.append(_Piece(0, down, unit, small, FELT_SOFT))
     found = drawing.configuration.tables.get(table.wager.id)
     levels = max(1, found.meters) if found and found.is_jackpot else 0
     for level in range(levels):
@@ -567,14 +602,13 @@ def _table_panel(table: PostedTable, drawing: _Drawing, size: float, *, is_alone
     return _Panel(wide, down + size * (3 if levels else 0.4), pieces, boxes, rule)
 
 
-def _words_panel(sentences: Sequence[str], size: float) -> _Panel:
-    lines = [line for words in sentences for line in textwrap.wrap(words, 30)]
-    lead = size * 1.54
+def _words_panel(lines: Sequence[str], size: float) -> _Panel:
+    wide, lead = _widest(lines, size), size * 1.4
     pieces = [
-        _Piece(0, place * lead - size * 0.33, line, round(size * 1.1, 2), FELT_SOFT, bold=True)
+        _Piece(wide / 2, place * lead - size * 0.33, line, round(size, 2), FELT_SOFT, bold=True, anchor="middle")
         for place, line in enumerate(lines, 1)
     ]
-    return _Panel(_widest(lines, size * 1.1), lead * len(lines), pieces)
+    return _Panel(wide, lead * len(lines), pieces)
 
 
 def _widest(lines: Iterable[str], size: float) -> float:
@@ -634,6 +668,7 @@ def _printers_sheet(game: Game) -> str:
         ("Cloth color", f"{color}, under the rail and the rack {deep}{f', the pot {lift}' if has_pot else ''}"),
         ("Lettering", f"{FELT_INK}; second lettering {FELT_SOFT}"),
         ("Typeface", f"{HOUSE_FONT}, regular and bold, in the file; the configuration in DejaVu Sans Mono"),
+        ("Pays", f"{drawing.size / 10:.2f} in, one size for all rows"),
         ("Smallest type", f"{smallest / 10:.2f} in ({smallest * 7.2:.0f} pt)"),
         ("Configuration", breakable(str(game.configuration))),
         ("Game hash", game.configuration.game_hash),

@@ -160,7 +160,7 @@ def _source(configuration: Configuration, content: _Content, size: Size) -> str:
     for place, (kicker, body, foot) in enumerate(sides):
         source += "#pagebreak()\n" if place else ""
         least = LIMITS_TYPE if foot != content.foot else "least"
-        source += f"#side({quoted(kicker)}, {words(breakable(foot))}, {least}, (pay, rule) => {{ {body} }})\n"
+        source += f"#side({quoted(kicker)}, {words(breakable(foot))}, {least}, (pay, rule, gap) => {{ {body} }})\n"
     return source
 
 
@@ -209,7 +209,7 @@ def _paytable(table: wording.PostedTable) -> str:
 
 
 def _numbered(rules: Iterable[str], first: int = 1) -> list[str]:
-    return [f"ruled(rule, {quoted(str(place))}, {quoted(words)})" for place, words in enumerate(rules, first)]
+    return [f"ruled(rule, gap, {quoted(str(place))}, {quoted(words)})" for place, words in enumerate(rules, first)]
 
 
 def _middle(rules: Sequence[str]) -> int:

@@ -128,11 +128,11 @@ class _Slip:
         self.moves: list[Move] = []
         self.added: list[entries.AwardRecord] = []
         self._table, self._round = standing.table, standing.round
-        self.receivable: dict[str, entries.Debt] = {
-            number: debt
-            for number, debt in state.receivable.items()
-            if (debt.table, debt.round) == (standing.table, standing.round)
-        }  # By award of this round that was paid by mistake, what is to come back.
+        # By award of this round that was paid by mistake, what is to come back, and what the house gave up.
+        self.receivable, self.written_off = (
+            {number: debt for number, debt in debts.items() if (debt.table, debt.round) == standing[:2]}
+            for debts in (state.receivable, state.written_off)
+        )
         self.refills = {level: list(parts) for level, parts in standing.settled.refills.items()}
         self.seeds_before = dict(standing.settled.seeds)
         self.spilled = dict(standing.settled.spilled)
@@ -196,13 +196,16 @@ class _Slip:
         return [first, rest] if rest.cents else [first]
 
     def _settle_debts(self, seat: int, most: int) -> int:
-        """How much of an award its seat has in hand already."""
+        """How much of an award its seat has in hand already: what was written off is owed again, and paid by it."""
         settled = 0
-        for number, debt in sorted(self.receivable.items(), key=lambda each: int(each[0])):
-            if debt.seat == seat:
-                part = min(debt.cents, most - settled)
-                self.receivable[number] = changed(debt, cents=debt.cents - part)
-                settled += part
+        for debts in (self.receivable, self.written_off):
+            for number, debt in sorted(debts.items(), key=lambda each: int(each[0])):
+                if debt.seat == seat:
+                    part = min(debt.cents, most - settled)
+                    debts[number] = changed(debt, cents=debt.cents - part)
+                    settled += part
+                    if debts is self.written_off:
+                        self._move(RECEIVABLE, PRIZES, part)
         return settled
 
     def _as_they_are(self, stands: Sequence[entries.AwardRecord]) -> list[entries.AwardRecord]:
@@ -339,6 +342,7 @@ class _Slip:
             stands=stands,
             voided=gone,
             receivable=self.receivable,
+            written_off=self.written_off,
             settled=settled,
             seeds=self.seeds,
             times=self.times,
@@ -554,7 +558,9 @@ def apply_restated(state: LinkState, body: entries.Restated) -> None:
     )
     rounds.count_told(state, f"{body.table}\n{body.req.by}", (given - taken).elements())
     for number, debt in body.receivable.items():
-        _set_debt(state, number, debt)
+        _set_debt(state.receivable, number, debt)
+    for number, debt in body.written_off.items():
+        _set_debt(state.written_off, number, debt)
     state.seed_in_meter |= body.seeds
     for level, change in body.times.items():
         state.emptied[level] = state.emptied.get(level, 0) + change
@@ -583,22 +589,23 @@ def apply_collect(state: LinkState, body: entries.PeopleBody[asked.Collect]) -> 
     """What is owed after a payment by mistake shrinks by what came back."""
     award = str(body.req.award)
     debt = state.receivable[award]
-    _set_debt(state, award, changed(debt, cents=debt.cents - body.req.amount))
+    _set_debt(state.receivable, award, changed(debt, cents=debt.cents - body.req.amount))
 
 
-def _set_debt(state: LinkState, award: str, debt: entries.Debt) -> None:
-    state.receivable[award] = debt
+def _set_debt(debts: dict[str, entries.Debt], award: str, debt: entries.Debt) -> None:
+    debts[award] = debt
     if not debt.cents:
-        del state.receivable[award]
+        del debts[award]
 
 
 def decide_write_off(link: Link, request: asked.WriteOff, _plan: LinkPlan) -> entries.PeopleBody[asked.WriteOff]:
-    """Money that does not come back: the house bears it."""
+    """Money that does not come back: the house bears it, and whoever has it is not given it again."""
     return entries.PeopleBody(req=request, moves=[(PRIZES, RECEIVABLE, _owed(link, request) * MILLION)])
 
 
 def apply_write_off(state: LinkState, body: entries.PeopleBody[asked.WriteOff]) -> None:
-    del state.receivable[str(body.req.award)]
+    award = str(body.req.award)
+    state.written_off[award] = state.receivable.pop(award)
 
 
 def _owed(link: Link, request: asked.AboutAward) -> int:

@@ -130,6 +130,12 @@ def bank_is_short(state: LinkState, plan: LinkPlan) -> bool:
     return bank < required_cents(state, plan)
 
 
+def short_words(state: LinkState, plan: LinkPlan) -> str:
+    """What the bank lacks."""
+    required, bank = required_cents(state, plan), state.bank_cents
+    return f"{dollars(required)} must be in the bank, and it holds {dollars(bank)}"
+
+
 class Reason(NamedTuple):
     """Why the books may be corrected, and between which accounts."""
 
@@ -265,7 +271,7 @@ def decide_release(link: Link, request: asked.Release, plan: LinkPlan) -> People
     if not state.stated:
         raise Refused("bank_short", "no statement of the bank since the seizure")
     if bank_is_short(state, plan):
-        raise Refused("bank_short")
+        raise Refused("bank_short", short_words(state, plan))
     # Play waits until the posted amount is back, however much of it is due only later (WAC 230-15-715).
     posted = posted_cents(state, plan)
     if state.bank_cents < posted:

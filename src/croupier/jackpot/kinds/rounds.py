@@ -12,7 +12,7 @@ from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AwardRecord, KeptAward, Locked, PeopleBody, Restated, Settled, ToldRound
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.kinds import winnings
-from croupier.jackpot.kinds.bank import bank_is_short, take_in
+from croupier.jackpot.kinds.bank import bank_is_short, short_words, take_in
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.numbers import check_amount, shown
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, adopt_levels, still_waiting
@@ -225,7 +225,7 @@ def decide_wager(link: Link, request: asked.Wager, plan: LinkPlan) -> PeopleBody
     if state.seized:
         raise Refused("seized")
     if bank_is_short(state, plan):
-        raise Refused("bank_short")
+        raise Refused("bank_short", short_words(state, plan))
     base = plan.base_wager_cents
     amount = base
     if request.amount is not UNSET:

@@ -2,11 +2,13 @@
 is; what happened once is there until somebody has closed its day, whose report names it."""
 
 import json
+import tomllib
 import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Final
 
 from msgspec.structs import asdict
 
@@ -15,7 +17,7 @@ from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.kinds.bank import bank_is_short, missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
-from croupier.records import Record, replace
+from croupier.records import Record, converted, replace
 from croupier.units import amount
 
 
@@ -180,8 +182,8 @@ def request_words(do: str, round: int = 0, award: int = 0, person: str = "") -> 
     )
 
 
-class Sort(NamedTuple):
-    """What is known of a kind. In its texts a name in braces is a field, or one of ``_said``."""
+class Sort(Record):
+    """What is known of a kind (``alarms.toml``). In its texts a name in braces is a field, or one of ``_said``."""
 
     title: str
     words: str = ""  # Where they say more than title and detail.
@@ -227,123 +229,15 @@ def _said(alarm: Alarm) -> dict[str, str]:
     }
 
 
-_A: Final = AlarmKind
-_OF_OFFICES: Final[Mapping[AlarmKind, Sort]] = {
-    _A.NO_ENTRIES: Sort("Nothing was entered for days", "no entry was made for {days}: is the clock right?", "clock"),
-    _A.SILENT_DAYS: Sort(
-        "Nothing was entered for days",
-        "no entry was made for {between}: the casino was closed, or the clock is wrong ({day})",
-        "clock",
-    ),
-    _A.DAY_NOT_CLOSED: Sort(
-        "A gambling day is not closed", "gambling day {day} is over and not closed{and_so_are}", "not-closed"
-    ),
-    _A.DAY_NOT_BEGUN: Sort(
-        "The open day has not begun",
-        "the open day {day} begins in {time}: until it ends no day is closed and no money is due",
-        "clock",
-    ),
-    _A.CLOCK_BEHIND: Sort("The clock runs behind", "the clock is {time} behind the last entry", "clock"),
-    _A.CLOCK_JUMPED: Sort(
-        "The clock jumped",
-        "the clock jumped {time} {way} at entry {at_entry}{farthest} ({day})",
-        "clock",
-        ("open_day", "entry", "count"),  # another jump is news though somebody has seen the first
-    ),
-    _A.CLOCK_RAN_BACK: Sort(
-        "The clock ran back",
-        "the clock ran back: at entry {at_entry} it was {time} behind the entry before ({day})",
-        "clock",
-    ),
-    _A.UNREASONABLE_RATE: Sort(
-        "Rounds come faster than a table deals",
-        "unreasonable rate: {where} had {rate} ({day})",
-        same=("open_day", "day", "tables", "per"),  # another table is news
-    ),
-    _A.HITS_BEYOND_ODDS: Sort(
-        "More hits than cards deal",
-        "{who} has had {count} hits of {hand} since {day} where {expected} were to be expected: "
-        "less likely than one in {odds}",
-        same=("until", "tables", "person", "hand"),
-    ),
-    _A.BANK_DIFFERS: Sort(
-        "The bank and the books differ",
-        "the last bank statement shows {money} {more_or_less} than the books, and no entry explains it",
-    ),
-    _A.DEPOSIT_DUE: Sort("Money must be deposited", "money must be deposited {due}: {money}", "bank-short"),
-    _A.BANK_SHORT: Sort("The bank holds less than is due", "no wagers are taken"),
-    _A.NEW_CHAIN: Sort(
-        "A new chain that nobody outside has confirmed",
-        "chain {count} of the book began with entry {at_entry} and gives up what was signed: an auditor confirms it",
-        same=("entry",),
-    ),
-    _A.DATABASE_LOST: Sort("The book cannot be read: no wagers are taken", "{lost}", same=("since",)),
-    _A.UNWATCHED: Sort("Nobody looks at a console", "for {minutes} minutes", same=("since",)),
-}
-_OF_CONSOLES: Final[Mapping[AlarmKind, Sort]] = {
-    _A.TABLE_STOPPED: Sort(
-        "{where} {are} stopped",
-        "{the_tables} {are} stopped: {reason}",
-        same=("tables", "place", "reason", "since"),
-        detail="{reason}",
-    ),
-    _A.PAID_BY_MISTAKE: Sort(
-        "Award {award} was paid by mistake",
-        "award {award} ({where} round {round}, seat {seat}) was paid by mistake: {money} is to come back",
-        "receivable",
-        ("award",),
-        "{money} to come back",
-    ),
-    _A.AWARD_PENDING: Sort(
-        "Award {award} waits for approval",
-        "award {award} of {money} waits for approval",
-        "pending-award",
-        ("award",),
-        "{money}",
-    ),
-    _A.SECOND_PERSON: Sort(
-        "{asked}: waits for a second person",
-        "{asked}, asked by {by}, waits for a second person",
-        same=("request",),
-        detail="asked by {by}",
-    ),
-    _A.LINK_STOPPED: Sort(
-        "The jackpot is stopped", runbook="fault", same=("place", "reason", "since"), detail="{reason}"
-    ),
-    _A.BOOK_STOPPED: Sort("The book is stopped", same=("reason", "since"), detail="{reason}"),
-    _A.CHECKPOINT_KEPT: Sort("A checkpoint did not leave the machine", same=("reason",), detail="{reason}"),
-    _A.SENSOR_SILENT: Sort(
-        "The sensor is silent",
-        "the sensor of {where} is silent: no wager is seen",
-        same=("tables", "since"),
-        detail="no wager is seen",
-    ),
-    _A.FUNDS_SEIZED: Sort(
-        "The funds were seized", runbook="seized", same=("since",), detail="no wagers until they are back"
-    ),
-    _A.LEVEL_WON: Sort(
-        "Level {level} was won and reseeded", same=("entry", "level"), detail="now {money}", severity=Severity.INFO
-    ),
-    _A.ROUND_CORRECTED: Sort("Round {round} was corrected", same=("entry",), detail="{reason}", severity=Severity.INFO),
-    _A.AWARD_REJECTED: Sort(
-        "Round {round} was restated, an award was rejected",
-        runbook="round-corrected",
-        same=("entry",),
-        detail="{reason}",
-        severity=Severity.INFO,
-    ),
-    _A.PASSKEY_COPIED: Sort(
-        "A passkey of {person} was copied", same=("passkey", "at"), detail="it is refused from now on"
-    ),
-}
-KINDS: Final[Mapping[AlarmKind, Sort]] = {
-    kind: sort._replace(
-        words=sort.words or f"{sort.title[0].lower()}{sort.title[1:]}: {sort.detail}",
-        runbook=sort.runbook or kind.value,
-        at_tables=kind in _OF_CONSOLES,
-    )
-    for kind, sort in {**_OF_OFFICES, **_OF_CONSOLES}.items()
-}
+def _kinds() -> Iterator[tuple[AlarmKind, Sort]]:
+    for whose, kinds in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items():
+        for name, told in kinds.items():
+            title = told["title"]
+            usual = {"words": f"{title[0].lower()}{title[1:]}: {told.get('detail', '')}", "runbook": name}
+            yield AlarmKind(name), converted(Sort, {**usual, **told, "at_tables": whose == "consoles"}, name)
+
+
+KINDS: Final[Mapping[AlarmKind, Sort]] = dict(_kinds())
 
 
 def _mark(value: object) -> str:

@@ -13,20 +13,15 @@ from functools import lru_cache, partial
 from typing import Final
 
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot import accounts, entries
+from croupier.jackpot import accounts, actors, entries, gambling_day
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import REMAINDER, WAGERS, account
-from croupier.jackpot.actors import PersonalRecord, payee_words
 from croupier.jackpot.book import reading
 from croupier.jackpot.book.reading import GamblingDay
-from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, read_body
-from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
 from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_hash
-from croupier.jackpot.reports import records
-from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast
-from croupier.jackpot.reports.records import DayReport, ExceptionLine, Explained, OwedChange, Prize, TableLine
+from croupier.jackpot.reports import alarms, records
 from croupier.jackpot.state import LAST_HITS, LinkState
 from croupier.records import plain, record_of, replace
 
@@ -56,7 +51,7 @@ _NOT_LATE: Final = frozenset({"start", "snapshot", "new_day", "close_day", "new_
 Told = Iterator[tuple[str, str, int | None]]  # What happened, about what, and its cents.
 
 
-def _told(body: Body, kind: str) -> Told:
+def _told(body: entries.Body, kind: str) -> Told:
     """What whoever answers for the jackpot must look at in an entry."""
     match body:
         case entries.Settled(req=request):
@@ -65,14 +60,14 @@ def _told(body: Body, kind: str) -> Told:
             for award in body.awards:
                 if str(award.seat) in read and award.kind in ("meter", "fixed"):
                     yield "hand read by a supervisor", f"{where} seat {award.seat}: {award.label}", None
-        case Restated():
+        case entries.Restated():
             yield from _told_of_changes(body)
         case entries.Stated(req=request, difference=difference):
             if difference:
                 yield "bank statement differs", f"from the books; {request.reference}", difference
         case entries.NewDay(over=over, day=day):
-            if silent := days_between(over, day):
-                yield "days without an entry", silent_days(silent, over, day), None
+            if silent := gambling_day.days_between(over, day):
+                yield "days without an entry", alarms.silent_days(silent, over, day), None
         case entries.Asking(req=request):
             said = request.note if isinstance(request, asked.Adjust) and not request.reason else request.reason
             yield "second person asked for", f"{request.do.replace('_', ' ')}: {said}", None
@@ -80,12 +75,12 @@ def _told(body: Body, kind: str) -> Told:
             yield "plan proposed", hash[:16], None
         case entries.Accepted(req=request):
             yield "plan approved", request.plan[:16], None
-        case PeopleBody(req=asked.Adjust(level=level, note=note, amount=amount, reason=reason)):
+        case entries.PeopleBody(req=asked.Adjust(level=level, note=note, amount=amount, reason=reason)):
             where = f"level {level}: " if level is not None else ""
             what = records.adjustment(reason).removeprefix("Adjustment: ")
             yield "adjustment", f"{where}{what}. {note}", amount
         case _:
-            said = plain(body.req) if isinstance(body, PeopleBody) else {}
+            said = plain(body.req) if isinstance(body, entries.PeopleBody) else {}
             at_table = f"table {said['table']}: " if said.get("table") is not None else ""
             what, detail = _TOLD.get(kind, (kind.replace("_", " "), "{reason}"))
             moved = sum(amount for _, _, amount in body.moves) // MILLION if kind in ("collect", "write_off") else None
@@ -93,14 +88,14 @@ def _told(body: Body, kind: str) -> Told:
             yield what, detail.format_map({"reason": "", "at_table": at_table} | said), back
 
 
-def _wagered(body: Body) -> int:
+def _wagered(body: entries.Body) -> int:
     """What an entry adds to the wagers, in millionths of a cent; below zero where it takes some back."""
     return sum(
         amount if debit == WAGERS else -amount for debit, credit, amount in body.moves if WAGERS in (debit, credit)
     )
 
 
-def _told_of_changes(body: Restated) -> Told:
+def _told_of_changes(body: entries.Restated) -> Told:
     """Every award that a rejection or a correction takes back, gives, or makes a debt."""
     where = f"{body.table} round {body.round}"
     what = "award rejected" if isinstance(body.req, asked.Reject) else "result corrected"
@@ -115,7 +110,7 @@ def _told_of_changes(body: Restated) -> Told:
         yield what, f"award {award.no} given, {where} seat {award.seat}: {award.label}", award.cents
 
 
-def _owed(body: Restated, award: AwardRecord) -> int:
+def _owed(body: entries.Restated, award: entries.AwardRecord) -> int:
     debt = body.receivable.get(str(award.no))
     return debt.cents if debt else 0
 
@@ -139,7 +134,7 @@ def _check(link: str, day: str, what: str, counted: object, read: object) -> Non
 class DayPass:
     """A day's entries, read once, and the reports that they come to."""
 
-    def __init__(self, link: str, day: GamblingDay, personal: Mapping[int, PersonalRecord] | None) -> None:
+    def __init__(self, link: str, day: GamblingDay, personal: Mapping[int, actors.PersonalRecord] | None) -> None:
         plan = day.closing.plan  # the one in force at the end of the day, as it was written down then
         assert plan is not None, "a day has readings once a link is live"
         self.day, self.opening, self.closing, self.plan = day, day.opening, day.closing, plan
@@ -147,19 +142,19 @@ class DayPass:
         self.check = partial(_check, link, day.day)
         self.software, self.rulebook = self.opening.software, self.opening.rulebook
         self.seq, self.hash, self.at = day.after, day.hash_before, 0
-        self.ends = ends_at(day.day, plan.time_zone, plan.day_begins)
+        self.ends = gambling_day.ends_at(day.day, plan.time_zone, plan.day_begins)
         self.moved: dict[str, list[int]] = {}  # By account, the day's debits and credits.
         self.changes: dict[str, dict[str, list[int]]] = {}  # By account and sort: entries, sum, last.
         self.owed: dict[str, int] = {}  # By sort of change, what it added to the players' money.
         self.wagers = self.wagered = 0
-        self.tables: dict[str, TableLine] = {}  # What they wagered is in millionths of a cent here.
+        self.tables: dict[str, records.TableLine] = {}  # What they wagered is in millionths of a cent here.
         self.prizes = {award.no: prize_of(award) for award in self.opening.awards}
         self.bank: list[records.BankMove] = []
         self.statement: int | None = None
-        self.exceptions: list[ExceptionLine] = []
+        self.exceptions: list[records.ExceptionLine] = []
         self.late: list[tuple[int, int]] = []  # Every entry after the day had ended, with its time.
         self.earlier: set[int] = set()  # Awards paid on an earlier day and taken back on this one.
-        self._paces: dict[str, Pace] = {}
+        self._paces: dict[str, alarms.Pace] = {}
         self._stakes: dict[tuple[str, int], int] = {}  # By table and round, what a wager was.
         self._behind = (0, -1, 0)
         """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how
@@ -172,12 +167,12 @@ class DayPass:
             self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
             if entry.at >= self.ends and entry.kind not in _NOT_LATE:
                 self.late.append((entry.seq, entry.at))
-            self._take(entry, read_body(entry))
+            self._take(entry, entries.read_body(entry))
 
-    def _take(self, entry: Entry, body: Body) -> None:
+    def _take(self, entry: Entry, body: entries.Body) -> None:
         kind, wagered = entry.kind, _wagered(body)
         self.wagered += wagered
-        request = body.req if isinstance(body, PeopleBody) else None
+        request = body.req if isinstance(body, entries.PeopleBody) else None
         reason = request.reason if isinstance(request, asked.Adjust) else ""
         # A wager that is taken back after the result may correct it as well.
         kinds = ["correct" if kind == "take_back" and WAGERS not in move else kind for move in body.moves]
@@ -189,42 +184,42 @@ class DayPass:
                 self._pace(entry, told.table)
                 self._award(entry, body, told.table, told.round)
                 table.paid_at_table += sum(award.cents for award in body.awards if award.status == "paid")
-            case Restated():
+            case entries.Restated():
                 self._restate(entry, body)
                 if isinstance(body.req, asked.TakeBack):
                     self._count(body.table, -1, wagered, 0)
             case entries.Asking():
                 pass
-            case PeopleBody(req=asked.Wager(table=name, round=number, seats=seats)):
+            case entries.PeopleBody(req=asked.Wager(table=name, round=number, seats=seats)):
                 self._stakes[name, number] = wagered // len(seats)
                 self._count(name, len(seats), wagered, accrued)
-            case PeopleBody(req=asked.Void(table=name, round=number)):
+            case entries.PeopleBody(req=asked.Void(table=name, round=number)):
                 # Some or all of its wagers may have come in on the day before.
                 base = (self.opening.plan or self.plan).base_wager_cents * MILLION
                 table = self._count(name, -(-wagered // self._stakes.pop((name, number), base)), wagered, accrued)
                 table.voided += 1
                 self._pace(entry, name)
-            case PeopleBody(req=asked.Approve() | asked.Confirm() | asked.CorrectFilm() | asked.Pay() as about):
+            case entries.PeopleBody(req=asked.Approve() | asked.Confirm() | asked.CorrectFilm() | asked.Pay() as about):
                 self._decide(entry, about, body)
-            case PeopleBody(req=asked.Deposit() | asked.Withdraw() as banked):
+            case entries.PeopleBody(req=asked.Deposit() | asked.Withdraw() as banked):
                 sign = 1 if kind == "deposit" else -1
                 self.bank.append(records.BankMove(entry.at, kind, sign * banked.amount, banked.by, banked.reference))
-            case PeopleBody(req=asked.Statement(amount=amount)):
+            case entries.PeopleBody(req=asked.Statement(amount=amount)):
                 self.statement = amount
         if kind not in _NO_NEWS:
             who = " and ".join(request.people) if request else ""
             told_of = self._started(body) if isinstance(body, entries.Started) else _told(body, kind)
             for what, detail, cents in told_of:
-                self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, who, detail, cents))
+                self.exceptions.append(records.ExceptionLine(entry.seq, entry.at, what, who, detail, cents))
         if body.jump is not None:
             self._except(entry, "clock jumped", f"{body.jump / 1000:+,.0f} seconds")
         if body.clock is not None:
             self._went_back(entry, body.clock)
 
     def _except(self, entry: Entry, what: str, detail: str) -> None:
-        self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, "", detail))
+        self.exceptions.append(records.ExceptionLine(entry.seq, entry.at, what, "", detail))
 
-    def _count(self, name: str, wagers: int, wagered: int, accrued: int) -> TableLine:
+    def _count(self, name: str, wagers: int, wagered: int, accrued: int) -> records.TableLine:
         """Wagers of a table, or fewer of them."""
         table = self._table(name)
         self.wagers += wagers
@@ -234,9 +229,9 @@ class DayPass:
         return table
 
     def _pace(self, entry: Entry, name: str) -> None:
-        told = self._paces.setdefault(name, Pace()).dealt(entry.at)
+        told = self._paces.setdefault(name, alarms.Pace()).dealt(entry.at)
         if told:
-            self._except(entry, "unreasonable rate", f"{name}: {too_fast(*told)}")
+            self._except(entry, "unreasonable rate", f"{name}: {alarms.too_fast(*told)}")
 
     def _went_back(self, entry: Entry, clock: int) -> None:
         """One line for as long as the clock stays behind, whatever is entered meanwhile."""
@@ -251,8 +246,8 @@ class DayPass:
             self._except(entry, "clock went back", told)
         self._behind = (line, entry.seq, behind)
 
-    def _table(self, name: str) -> TableLine:
-        return self.tables.setdefault(name, TableLine(name))
+    def _table(self, name: str) -> records.TableLine:
+        return self.tables.setdefault(name, records.TableLine(name))
 
     def _move(self, kind: str, reason: str, debit: str, credit: str, amount: int) -> int:
         """Count one transfer; what it adds to the players' money. An adjustment has a reason."""
@@ -271,12 +266,12 @@ class DayPass:
         self.owed[what] = self.owed.get(what, 0) + added
         return added
 
-    def _award(self, entry: Entry, body: entries.Settled | Restated, table: str, round: int) -> None:
+    def _award(self, entry: Entry, body: entries.Settled | entries.Restated, table: str, round: int) -> None:
         for award in body.awards:
             self.prizes[award.no] = prize_of(award, day=self.day.day, at=entry.at, table=table, round=round)
 
     def _decide(
-        self, entry: Entry, request: asked.Approve | asked.Confirm | asked.CorrectFilm | asked.Pay, body: Body
+        self, entry: Entry, request: asked.Approve | asked.Confirm | asked.CorrectFilm | asked.Pay, body: entries.Body
     ) -> None:
         """An award approved or paid, or its film looked at."""
         prize, by = self.prizes[request.award], request.by
@@ -297,7 +292,7 @@ class DayPass:
                     reference=request.reference or "",
                     tax_form=request.tax_form or "",
                     camera=prize.camera or request.camera or "",
-                    payee="" if request.payee is None else payee_words(self.personal, request.payee),
+                    payee="" if request.payee is None else actors.payee_words(self.personal, request.payee),
                 )
             case _:
                 prize = replace(prize, camera=request.camera)
@@ -307,7 +302,7 @@ class DayPass:
             what = f"award {request.award} paid by check"
             self.bank.append(records.BankMove(entry.at, what, -from_bank, by, prize.reference))
 
-    def _restate(self, entry: Entry, body: Restated) -> None:
+    def _restate(self, entry: Entry, body: entries.Restated) -> None:
         """Awards of a round voided, and others given in their place, on whatever day the round was."""
         status = "rejected" if isinstance(body.req, asked.Reject) else "corrected"
         for award in body.voided:
@@ -330,7 +325,7 @@ class DayPass:
         names = f"software {self.software[:8]}, rulebook {self.rulebook[:8]}"
         yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
 
-    def report(self) -> DayReport:
+    def report(self) -> records.DayReport:
         """Every figure against the readings, and all of them together."""
         day, plan, opening, closing = self.day, self.plan, self.opening, self.closing
         self.check("entries read", self.seq, day.to)
@@ -348,7 +343,7 @@ class DayPass:
         exceptions = [*self.exceptions, *self._by_the_clock()]
         last = [prize_of(award) for award in closing.last_hits[-LAST_HITS:]]
         hits = [replace(hit, status=self.prizes[hit.no].status) if hit.no in self.prizes else hit for hit in last]
-        return DayReport(
+        return records.DayReport(
             plan=plan,
             plan_hash=plan_hash(plan),
             day=day.day,
@@ -377,20 +372,20 @@ class DayPass:
             is_seized=closing.seized,
         )
 
-    def _by_the_clock(self) -> Iterator[ExceptionLine]:
+    def _by_the_clock(self) -> Iterator[records.ExceptionLine]:
         """A day is closed by people; here is where that does not fit the hours of the plan."""
         day, plan, late = self.day, self.plan, self.late
-        begins = begins_at(day.day, plan.time_zone, plan.day_begins)
+        begins = gambling_day.begins_at(day.day, plan.time_zone, plan.day_begins)
         if day.close and day.close.at < begins:
             told = f"{day.day} begins at {_wall(begins, plan)}"
-            yield ExceptionLine(day.to, day.close.at, "day closed before it began", _closed_by(day), told)
+            yield records.ExceptionLine(day.to, day.close.at, "day closed before it began", _closed_by(day), told)
         for seq, at in late[:1]:
             many = f"{len(late):,} entries" if len(late) > 1 else "an entry"
             told = f"{many} after its end at {_wall(self.ends, plan)}, the first at {_wall(at, plan)}"
             what = "day closed late" if day.close else "day not closed in time"
-            yield ExceptionLine(seq, at, what, "", told)
+            yield records.ExceptionLine(seq, at, what, "", told)
 
-    def _explain(self) -> Iterator[Explained]:
+    def _explain(self) -> Iterator[records.Explained]:
         """Every account: the beginning amount, each sort of change, the ending amount."""
         before, after = self.opening.balances, self.closing.balances
         for name in sorted(after.keys() | before.keys() | self.moved.keys(), key=_in_order):
@@ -404,9 +399,9 @@ class DayPass:
                 records.Change(what, times, sign * amount // MILLION)
                 for what, (times, amount, _) in self.changes.get(name, {}).items()
             )
-            yield Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
+            yield records.Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
 
-    def _check_awards(self, prizes: tuple[Prize, ...]) -> None:
+    def _check_awards(self, prizes: tuple[records.Prize, ...]) -> None:
         opening, closing = self.opening, self.closing
         for what, status in (("awards to be approved", "pending"), ("awards payable", "payable")):
             waiting = sum(prize.cents for prize in prizes if prize.status == status)
@@ -446,7 +441,7 @@ class DayPass:
             limit=level.limit_cents,
         )
 
-    def _table_lines(self) -> tuple[TableLine, ...]:
+    def _table_lines(self) -> tuple[records.TableLine, ...]:
         names = dict.fromkeys([*(table.id for table in self.plan.tables), *self.tables])
         lines = {name: self._table(name) for name in names}
         for prize in self.prizes.values():
@@ -454,7 +449,7 @@ class DayPass:
             if not prize.table or not (today or prize.is_void):
                 continue
             # One of an earlier day may be of a table that is in no plan any more.
-            line = lines.setdefault(prize.table, TableLine(prize.table))
+            line = lines.setdefault(prize.table, records.TableLine(prize.table))
             if not prize.is_void:
                 line.awarded += prize.cents
             elif not today:
@@ -475,7 +470,7 @@ class DayPass:
         accrued = sum(count.accrued_millionths for count in self.tables.values())
         named = sum(self.owed.get(what, 0) for what in (records.ACCRUED, records.VOIDED))
         self.check("what the tables accrued, in millionths of a cent", accrued, named)
-        changes = tuple(OwedChange(what, amount) for what, amount in self.owed.items())
+        changes = tuple(records.OwedChange(what, amount) for what, amount in self.owed.items())
         return records.Liability(before, changes, after, ending, accrued, self.plan.type == "progressive")
 
     def _bank_account(self) -> records.Bank:
@@ -504,9 +499,9 @@ def _is_custodial(name: str) -> bool:
     return account(name).custodial
 
 
-def prize_of(award: AwardRecord, **won: object) -> Prize:
+def prize_of(award: entries.AwardRecord, **won: object) -> records.Prize:
     """An award as a prize record; one that was not kept says when and where it was `won`."""
-    return record_of(Prize, award, hand=award.label, is_rest=award.rest_of is not None, **won)
+    return record_of(records.Prize, award, hand=award.label, is_rest=award.rest_of is not None, **won)
 
 
 Balances = Mapping[str, list[int]]
@@ -539,18 +534,18 @@ def _wall(at: int, plan: LinkPlan) -> str:
 
 
 def _closed_by(day: GamblingDay) -> str:
-    body = read_body(day.close) if day.close else None
-    return body.req.by if isinstance(body, PeopleBody) else ""
+    body = entries.read_body(day.close) if day.close else None
+    return body.req.by if isinstance(body, entries.PeopleBody) else ""
 
 
-def report(store: Store, link: str, day: str | None = None) -> DayReport:
+def report(store: Store, link: str, day: str | None = None) -> records.DayReport:
     """The reports of a gambling day, of the ``open`` one so far, or of the last closed one."""
     state = reading.read_state(store, link)
     is_open = day == "open"
     return report_of(store, state, reading.open_day(store, state) if is_open else reading.find_day(store, state, day))
 
 
-def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
+def report_of(store: Store, state: LinkState, day: GamblingDay) -> records.DayReport:
     """Read a day's entries once and put its reports together."""
     seen = DayPass(state.link, day, reading.personal_records(store, state.link))
     seen.read(store.entries(state.link, after=day.after, to=day.to))
@@ -563,7 +558,7 @@ def history(store: Store, link: str) -> Iterator[str]:
         yield closed.day
 
 
-def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:
+def _with_shares(won: list[records.Prize]) -> tuple[records.Prize, ...]:
     """The same, marked where several took a whole meter together: equal parts of it, the odd cents with the first.
 
     In turn they would each take another amount, and paid in full only one of them is paid by the meter.
@@ -576,7 +571,7 @@ def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:
     return tuple(replace(prize, is_shared=True) if _result_of(prize) in shared else prize for prize in won)
 
 
-def _result_of(prize: Prize) -> tuple[object, ...]:
+def _result_of(prize: records.Prize) -> tuple[object, ...]:
     """What names the result that an award is of, and its meter."""
     return prize.day, prize.at, prize.table, prize.round, prize.level, prize.percent, prize.is_void
 
@@ -600,9 +595,9 @@ class MonthSummary:
 
     plan: LinkPlan
     month: str
-    days: tuple[DayReport, ...]  # In order; some may not be closed yet, and the last may not be over.
+    days: tuple[records.DayReport, ...]  # In order; some may not be closed yet, and the last may not be over.
     figures: tuple[records.DayFigures, ...]  # By day.
-    owed: tuple[OwedChange, ...]  # What changed the players' money over the month, in millionths of a cent.
+    owed: tuple[records.OwedChange, ...]  # What changed the players' money over the month, in millionths of a cent.
     unclaimed: tuple[records.UnclaimedPrize, ...]  # As of the end of the last day.
 
     @property
@@ -613,11 +608,11 @@ class MonthSummary:
         return ends and all(day.is_closed for day in self.days)
 
     @property
-    def first(self) -> DayReport:
+    def first(self) -> records.DayReport:
         return self.days[0]
 
     @property
-    def last(self) -> DayReport:
+    def last(self) -> records.DayReport:
         return self.days[-1]
 
 
@@ -640,14 +635,14 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
     for day in reports:
         for change in day.liability.changes:
             changes[change.what] += change.millionths
-    owed = tuple(OwedChange(what, millionths) for what, millionths in changes.items())
+    owed = tuple(records.OwedChange(what, millionths) for what, millionths in changes.items())
     begins, ends = reports[0].liability.beginning_millionths, reports[-1].liability.ending_millionths
     _check(link, month, "owed to players", begins + changes.total(), ends)
     last = reports[-1]
     return MonthSummary(last.plan, month, tuple(reports), tuple(map(_figures, reports)), owed, tuple(unclaimed(last)))
 
 
-def _figures(day: DayReport) -> records.DayFigures:
+def _figures(day: records.DayReport) -> records.DayFigures:
     # A report has the time of a payment only if it was made on its day.
     by_record = sum(prize.cents for prize in day.prizes if not prize.is_small and prize.paid_at is not None)
     of_tables = "rounds voided wagers wagered awarded taken_back".split()
@@ -661,7 +656,7 @@ def _figures(day: DayReport) -> records.DayFigures:
     )
 
 
-def _check_follows(link: str, before: DayReport, after: DayReport) -> None:
+def _check_follows(link: str, before: records.DayReport, after: records.DayReport) -> None:
     pairs = {
         "owed to players": (before.liability.ending_millionths, after.liability.beginning_millionths),
         "in the bank": (before.bank.ending, after.bank.beginning),
@@ -671,7 +666,7 @@ def _check_follows(link: str, before: DayReport, after: DayReport) -> None:
         _check(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
 
 
-def unclaimed(day: DayReport) -> Iterator[records.UnclaimedPrize]:
+def unclaimed(day: records.DayReport) -> Iterator[records.UnclaimedPrize]:
     """Pending ones wait for the house, payable ones for the player; both are the player's."""
     for prize in day.prizes:
         if prize.status in ("pending", "payable"):

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from typing import Final
 
 from croupier import catalogue
@@ -15,32 +16,59 @@ from croupier.errors import BadInput, CheckFailed, MissingPart, SpecError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow, deals_of, returned
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.volatility import Pace, volatility
+from croupier.exact.long_run.volatility import (
+    VOLATILITY_INDEX,
+    Pace,
+    TableFigures,
+    Volatility,
+    rounds_to_deviation,
+    volatility,
+)
 from croupier.exact.result import Beside, Result
 from croupier.exact.showdown.solution import BetValue, ChartRow
 from croupier.questions.advantage import Audit, audit, quick_sights
 from croupier.questions.conditions import Conditions, Jackpot
 from croupier.questions.cut_card import cut_card_words
-from croupier.questions.edge import notes
-from croupier.questions.figures import mean
-from croupier.questions.mix import mix_of, seat_of, table_of
+from croupier.questions.edge import edge_record
+from croupier.questions.figures import head_of, mean, percentage
+from croupier.questions.mix import (
+    Mix,
+    MixAnswer,
+    mix_of,
+    seat_of,
+    seat_record,
+    shared_record,
+    table_of,
+    table_record,
+)
 from croupier.questions.sheet.records import (
     TIES,
     Asked,
     Assumption,
-    AtPot,
+    BreakEven,
     CloseDecision,
-    JackpotSheet,
-    PayRow,
+    EdgeAtMeter,
+    HourlyRecord,
     Sheet,
     SheetAward,
     SheetCheck,
+    SheetIdentity,
+    SheetJackpot,
+    SheetMix,
+    SheetPay,
+    SheetRecord,
+    SheetSight,
     SheetStrategy,
+    SheetTable,
+    SheetUnsolved,
+    SheetValued,
+    SheetVolatility,
+    SheetWager,
     SimplePlay,
-    TableUse,
-    Unsolved,
     ValuedSheet,
     WagerSheet,
+    hourly,
+    normal_sessions,
 )
 from croupier.questions.sheet.wording import answer_in_force, posted_rules, posted_tables
 from croupier.questions.solved import solutions
@@ -52,12 +80,19 @@ from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.interpretations import Interpretation, Source
 from croupier.rulebook.rules import Paytable, Row, Rule, Wager
 from croupier.software import software_name
-from croupier.units import MeterShare, decimal_text, describe_pay, dollars, format_money, format_odds
+from croupier.units import (
+    SIGNIFICANT,
+    MeterShare,
+    decimal_text,
+    describe_pay,
+    dollars,
+    format_money,
+    format_odds,
+    square_root_text,
+)
 
-__all__ = ["SCHEMA", "Asked", "JackpotSheet", "Sheet", "WagerSheet", "build_sheet"]
-
-SCHEMA: Final = 1
 BORDERLINE: Final = 12
+SAMPLED_DIGITS: Final = 3  # Of an hour's deviation where the covariance of two seats was sampled.
 
 
 def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Asked | None = None) -> Sheet:
@@ -101,26 +136,47 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
             posted.append((rule, words))
     rules = tuple(replace(rule, text=words) for rule, words in posted)
     readings = readings_for(configuration, shown)
-    return Sheet(
+    identity, published = asked.identity, tuple(compare(counted.values(), advantage))
+    record = record_of(
+        SheetRecord,
         configuration,
-        asked.pace,
-        software_name(),
-        tuple(use for use in table_uses(configuration) if use.wager.id in shown),
-        rules,
-        wagers,
-        tuple(Unsolved(known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
-        advantage,
-        readings,
-        _sources(configuration, shown, rules, readings),
-        tuple(check for each in wagers for check in _checks(each)),
-        tuple(compare(counted.values(), advantage)),
-        replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
-        valued,
-        limits=asked.limits,
-        mix=mix,
-        mix_luck=luck,
-        assumptions=tuple(_assumptions(configuration, solution, asked)),
+        **head_of(configuration),
+        kind="par sheet",
+        document=record_of(SheetIdentity, identity, number=identity.number or _number(configuration, wager, asked)),
+        tables=[use for use in table_uses(configuration) if use.wager in shown],
+        limits=dict(asked.limits) or UNSET,
+        method="exact; the base game in floating point with its bound" if valued else "exact",
+        software=software_name(),
+        assumptions=list(_assumptions(configuration, solution, asked)),
+        rules=rules,
+        wagers=[each.record for each in wagers],
+        valued=None if valued is None else valued.record,
+        mix=None if mix is None else _mix(mix, luck),
+        unsolved=[SheetUnsolved(wager=each, why=_why_unsolved(configuration, each)) for each in solution.unsolved],
+        advantage=[record_of(SheetSight, audit.record) for audit in advantage],
+        interpretations=readings,
+        checks=[check for each in wagers for check in _checks(each)],
+        published=published,
+        sources=_sources(configuration, shown, rules, readings),
+        revision=None,
     )
+    return Sheet(record, configuration, wagers, advantage, published, asked.limits, valued, mix, luck)
+
+
+def _mix(mix: Mix, luck: Volatility | None) -> SheetMix:
+    """A seat that makes several wagers together: the record of ``edge`` with ``--mix``, and its bands."""
+    bands: SheetVolatility | UnsetType | None = UNSET
+    if mix.table is not None:
+        bands = None
+        if luck is not None:
+            variance = mix.table.round_variance * luck.pace.rounds_per_hour
+            cents = Fraction(square_root_text(variance, mix.table.digits)) * mix.staked
+            bands = _volatility(luck, hourly(cents, mix.table.digits, is_exact=mix.table.is_exact))
+    return record_of(SheetMix, MixAnswer(mix).record, volatility=bands)
+
+
+def _volatility(luck: Volatility, hour: HourlyRecord) -> SheetVolatility:
+    return record_of(SheetVolatility, luck, standard_deviation_per_hour=hour)
 
 
 def _assumptions(configuration: Configuration, solution: solutions.Solution, asked: Asked) -> Iterator[Assumption]:
@@ -147,18 +203,34 @@ def _assumptions(configuration: Configuration, solution: solutions.Solution, ask
 
 def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: Asked) -> ValuedSheet:
     configuration, pace = best.configuration, asked.pace
-    return ValuedSheet(
+    chart = solutions.base_result(configuration, solutions.CHART)
+    counter = solutions.base_result(configuration, solutions.COUNTER)
+    seat, table = seat_of(best), table_of(best, pace.seats) if pace.seats > 1 else None
+    sampled = sampled_covariances().get(str(solutions.base_configuration(configuration)))
+    beside = tuple(_beside(others, asked))
+    win = -float(seat.mean) * pace.rounds_per_hour * pace.seats * pace.average_wager_cents / 100
+    hour, whole = None, seat if pace.seats == 1 else table
+    if whole is not None:
+        cents = sqrt(whole.round_variance * pace.rounds_per_hour) * pace.average_wager_cents
+        hour = hourly(cents, table.digits if table else 0, is_exact=pace.seats == 1)
+    record = record_of(
+        SheetValued,
         wager,
-        best,
-        solutions.base_result(configuration, solutions.CHART),
-        solutions.base_result(configuration, solutions.COUNTER),
-        pace,
-        seat_of(best),
-        table_of(best, pace.seats) if pace.seats > 1 else None,
-        sampled_covariances().get(str(solutions.base_configuration(configuration))),
-        cut_card_words(configuration),
-        tuple(_beside(others, asked)),
+        best=best,
+        chart=chart,
+        counter=counter,
+        beside={each.id: moves for each, moves in beside},
+        volatility_index=float(VOLATILITY_INDEX) * sqrt(best.variance),
+        chart_costs=float(best.expectation - chart.expectation),
+        sessions=normal_sessions(seat, pace),
+        win_per_hour=win,
+        standard_deviation_per_hour=hour,
+        tables={name: each.tables for name, each in (("best", best), ("chart", chart), ("counter", counter))},
+        seat=seat_record(seat),
+        table=shared_record(table, sampled) if table and sampled else None,
     )
+    words = cut_card_words(configuration)
+    return ValuedSheet(wager, best, chart, counter, record, pace, seat, table, sampled, words, beside, win)
 
 
 def _beside(wagers: Iterable[WagerSheet], asked: Asked) -> Iterator[tuple[Wager, Beside]]:
@@ -212,15 +284,13 @@ def _shown_wagers(configuration: Configuration, solution: solutions.Solution) ->
     return shown | {wager.id for wager in rules.wagers if rules.bases and rules.part_of(wager.id) in shown}
 
 
-def table_uses(configuration: Configuration) -> tuple[TableUse, ...]:
+def table_uses(configuration: Configuration) -> Iterator[SheetTable]:
     """Every table of the configuration, in the order of its wagers."""
-    found = []
     for wager in configuration.rules.wagers:
         table = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
         if table is not None:
             basis = table.basis if isinstance(table, Paytable) else None
-            found.append(TableUse(wager, table.id, table.status, basis, table.note))
-    return tuple(found)
+            yield SheetTable(wager=wager.id, id=table.id, status=table.status, basis=basis, note=table.note)
 
 
 def _why_unsolved(configuration: Configuration, wager: str) -> str:
@@ -232,37 +302,65 @@ def _why_unsolved(configuration: Configuration, wager: str) -> str:
 
 
 def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
-    uses = table_uses(result.configuration)
-    base_tables = ("award", "ladder")
-    own = [use for use in uses if use.wager.id == wager.id]
-    bearing = own or [use for use in uses if use.wager.kind in base_tables]
-    samples = tuple(each.id for each in bearing if each.status == "sample")
-    if result.jackpot is not None:
-        conditions = (asked.conditions or {}).get(wager.id, Conditions())
-        sheet = jackpot_sheet(result.jackpot, conditions)
-        distribution, expectation = sheet.jackpot.distribution, sheet.jackpot.expectation
-        stake_cents = result.jackpot.stake_cents
-    else:
-        sheet, distribution, stake_cents = None, result.distribution, asked.pace.average_wager_cents
-        expectation = distribution.expectation
-    at_pot = _at_pot(result, asked.pace.seats)
-    pace = replace(asked.pace, seats=1) if at_pot else asked.pace
-    return WagerSheet(
-        wager,
-        result,
-        own[0] if own else None,
-        samples,
-        _pay_rows(result, sheet),
-        tuple(_awards(result.configuration)) if result.is_base else (),
-        distribution,
-        expectation,
-        volatility(distribution, pace, stake_cents) if distribution and asked.with_luck else None,
-        table_of(result, asked.pace.seats),
-        at_pot,
-        _strategy(result) if result.is_base else None,
-        sheet,
-        tuple(notes(result)),
+    configuration, pace = result.configuration, asked.pace
+    uses = list(table_uses(configuration))
+    paid_beside = [each.id for each in configuration.rules.wagers if each.kind in ("award", "ladder")]
+    bearing = [use for use in uses if use.wager == wager.id] or [use for use in uses if use.wager in paid_beside]
+    conditions = (asked.conditions or {}).get(wager.id, Conditions())
+    jackpot = Jackpot(result.jackpot, conditions) if result.jackpot else None
+    distribution = jackpot.distribution if jackpot else result.distribution
+    expectation = jackpot.expectation if jackpot else result.distribution.expectation
+    stake = jackpot.solution.stake_cents if jackpot else pace.average_wager_cents
+    pot_seats = pace.seats if pace.seats > 1 and result.is_of_one_player else 0
+    luck = None
+    if distribution and asked.with_luck:
+        luck = volatility(distribution, replace(pace, seats=1) if pot_seats else pace, stake)
+    table = table_of(result, pace.seats)
+    pays = list(_pay_rows(result, jackpot))
+    record = record_of(
+        SheetWager,
+        edge_record(result, conditions),
+        title=wager.title,
+        samples=[use.id for use in bearing if use.status == "sample"],
+        pays=pays,
+        awards=list(_awards(configuration)) if result.is_base else [],
+        returned=_returned(pays),
+        volatility_index=square_root_text(distribution.variance * VOLATILITY_INDEX**2)
+        if distribution and distribution.variance
+        else None,
+        strategy=_strategy(result) if result.is_base else None,
+        jackpot=_jackpot(jackpot) if jackpot else None,
+        volatility=_volatility(luck, _hour(luck, stake, table, distribution)) if luck and distribution else None,
+        n0=None
+        if distribution is None or expectation is None
+        else rounds_to_deviation(expectation, distribution.variance),
+        table=None if table is None else table_record(table),
+        seat_covariance=mean(table.covariance) if table and table.is_exact else None,
+        win_per_hour_at_pot=_win_at_pot(result, pace, pot_seats) if luck else None,
     )
+    return WagerSheet(wager, result, record, distribution, expectation, luck, table, jackpot, pot_seats)
+
+
+def _hour(luck: Volatility, stake: int, table: TableFigures | None, distribution: Distribution) -> HourlyRecord:
+    """Of the table's result: exact where it is known how seats win and lose together."""
+    pace = luck.pace
+    if table is None and pace.seats > 1:
+        return hourly(luck.deviation_per_hour_cents)
+    variance = distribution.variance if table is None else table.round_variance
+    is_exact = pace.seats == 1 or (table is not None and table.is_exact)
+    deviation = Fraction(square_root_text(variance * pace.rounds_per_hour)) if variance else Fraction()
+    return hourly(deviation * stake, SIGNIFICANT if is_exact else SAMPLED_DIGITS, is_exact=is_exact)
+
+
+def _win_at_pot(result: Result, pace: Pace, seats: int) -> Fraction | None:
+    """What the house wins an hour of all seats at one pot, in cents; None where it was not recorded."""
+    recorded = [each for each in estimates_of(result.configuration) if each.is_best_play and each.seats == seats]
+    return recorded[0].house_edge * pace.rounds_per_hour * seats * pace.average_wager_cents if recorded else None
+
+
+def _returned(rows: Iterable[SheetPay]) -> Fraction:
+    """Of all rows whose return is known."""
+    return sum((row.returns.value for row in rows if row.returns is not None), Fraction())
 
 
 def _awards(configuration: Configuration) -> Iterator[SheetAward]:
@@ -272,49 +370,32 @@ def _awards(configuration: Configuration) -> Iterator[SheetAward]:
             yield from (SheetAward(event=row.label, pays=row.pays, table=table.code) for row in table.rows)
 
 
-def _at_pot(result: Result, seats: int) -> AtPot | None:
-    if seats == 1 or not result.is_of_one_player:
-        return None
-    recorded = [each for each in estimates_of(result.configuration) if each.is_best_play and each.seats == seats]
-    return AtPot(seats, recorded[0] if recorded else None)
-
-
-def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
+def _pay_rows(result: Result, jackpot: Jackpot | None) -> Iterator[SheetPay]:
     total = result.total
+
+    def row(event: str, pays: str, count: int, part: Fraction | None, **told: Fraction | str | None) -> SheetPay:
+        told |= {"probability": Fraction(count, total), "one_in": Fraction(total, count) if count else None}
+        return record_of(SheetPay, told, event=event, pays=pays, count=count, returns=part)
+
     if result.is_base:
         won = sum((net * count for net, count in result.distribution.counts if net > 0), Fraction())
-        return tuple(
-            PayRow(
-                "wins" if net > 0 else "loses" if net < 0 else "pushes",
-                format_odds(abs(net)) if net else "0",
-                count,
-                total,
-                net * count / total,
-                net * count / won if net > 0 else None,
-            )
-            for net, count in reversed(result.distribution.counts)
-        )
-    jackpot = result.jackpot
-    if jackpot is None:
-        back: list[Fraction | None] = [returned(row.pay) * row.probability for row in result.rows]
-        parts, lost = [row.contribution for row in result.rows], -result.counted.losing_probability
+        for net, count in reversed(result.distribution.counts):
+            event = "wins" if net > 0 else "loses" if net < 0 else "pushes"
+            share = net * count / won if net > 0 else None
+            yield row(event, format_odds(abs(net)) if net else "0", count, net * count / total, share=share)
+        return
+    solution = result.jackpot
+    if jackpot is None or solution is None:
+        back: list[Fraction | None] = [returned(each.pay) * each.probability for each in result.rows]
+        parts, lost = [each.contribution for each in result.rows], -result.counted.losing_probability
     else:
-        back = [_jackpot_return(jackpot, row, sheet) for row in result.rows]
+        back = [_jackpot_return(jackpot, each) for each in result.rows]
         parts, lost = back, Fraction()
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
-    rows = [
-        PayRow(
-            row.label,
-            _pays(jackpot, row.row),
-            row.count,
-            total,
-            part,
-            (each or Fraction()) / whole if whole else None,
-            row.event,
-        )
-        for row, part, each in zip(result.rows, parts, back, strict=True)
-    ]
-    return (*rows, PayRow("everything else", "loses", result.losing, total, lost, None))
+    for each, part, own in zip(result.rows, parts, back, strict=True):
+        share = (own or Fraction()) / whole if whole else None
+        yield row(each.label, _pays(solution, each.row), each.count, part, share=share, row=each.event)
+    yield row("everything else", "loses", result.losing, lost)
 
 
 def _pays(jackpot: JackpotSolution | None, row: Row) -> str:
@@ -326,15 +407,14 @@ def _pays(jackpot: JackpotSolution | None, row: Row) -> str:
     return f"{words}; boosted {', '.join(map(describe_pay, posted.dynamic))}" if posted.dynamic else words
 
 
-def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotSheet | None) -> Fraction | None:
+def _jackpot_return(jackpot: Jackpot, row: CountedRow) -> Fraction | None:
     """A row's part of the return, a meter's at what it shows."""
-    pay = row.row.pay
-    if isinstance(pay, MeterShare):
-        shown = sheet.jackpot.shown if sheet else None
-        if shown is None:
-            return None
-        return row.probability * Fraction(shown[pay.level or 1]) * pay.percent / 100 / result.stake_cents
-    return result.row_return(row)
+    pay, shown = row.row.pay, jackpot.shown
+    if not isinstance(pay, MeterShare):
+        return jackpot.solution.row_return(row)
+    if shown is None:
+        return None
+    return row.probability * Fraction(shown[pay.level or 1]) * pay.percent / 100 / jackpot.solution.stake_cents
 
 
 def _strategy(result: Result) -> SheetStrategy:
@@ -393,18 +473,16 @@ def _close(hand: str, values: Sequence[BetValue], *, is_settled: bool, cards: st
 def _checks(sheet: WagerSheet) -> Iterable[SheetCheck]:
     """Sums that must agree; a sheet whose figures do not is not printed."""
     result, name = sheet.result, sheet.wager.title
-    if result.is_base:
-        if result.chart:
-            deals = sum(row.cases.total for row in result.chart)
-            yield _agree(f"{name}: deals in the chart, and net outcomes", deals, result.total)
-        counts = sum(row.count for row in sheet.rows)
-    else:
-        counts = sum(row.count for row in sheet.rows)
+    counts = sum(int(row.count) for row in sheet.record.pays)
+    if not result.is_base:
         deals = deals_of(result.configuration, result.wager)
         yield _agree(f"{name}: combinations of all rows, and deals that there are", counts, deals)
-    yield _agree(f"{name}: combinations of all rows, and their total", counts, sheet.total)
+    elif result.chart:
+        deals = sum(row.cases.total for row in result.chart)
+        yield _agree(f"{name}: deals in the chart, and net outcomes", deals, result.total)
+    yield _agree(f"{name}: combinations of all rows, and their total", counts, result.total)
     if result.jackpot is None:
-        parts = sum((row.returns or Fraction() for row in sheet.rows), Fraction())
+        parts = _returned(sheet.record.pays)
         yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
 
 
@@ -419,9 +497,9 @@ BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
 """For which a break-even meter is printed, beside the configuration's own."""
 
 
-def jackpot_sheet(solution: JackpotSolution, conditions: Conditions) -> JackpotSheet:
+def _jackpot(jackpot: Jackpot) -> SheetJackpot:
     """What a jackpot pays back, and at which meter it is fair."""
-    jackpot = Jackpot(solution, conditions)
+    solution, conditions = jackpot.solution, jackpot.conditions
     taken = sum(conditions.rates.values(), Fraction())
     if taken > 1:
         raise BadInput(
@@ -434,14 +512,29 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions) -> JackpotS
     lower = _lower_meters(jackpot)
     even = solution.break_even_cents(conditions.others, lower)
     top = solution.meters[0].level
-    edges = tuple(
-        (step, -solution.expectation({**lower, top: step}, conditions.others), step == even)
-        for step in _meter_steps(even)
-    )
+    averages = jackpot.averages
     most = solution.configuration.edition.seats[1]
     others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
-    even_by_wager = tuple(_break_evens(jackpot, others))
-    return JackpotSheet(jackpot, len(jackpot.lower) < len(lower), edges, others, even_by_wager)
+    long_run = None
+    if averages is not None:
+        meters = sum((meter.returns(averages[meter.level]) for meter in solution.meters), Fraction())
+        long_run = solution.fixed_return + meters
+    return record_of(
+        SheetJackpot,
+        conditions,
+        fixed_return=solution.fixed_return,
+        long_run_return=long_run,
+        lower_meters_counted_as_empty=len(jackpot.lower) < len(lower),
+        edge_by_meter=[
+            EdgeAtMeter(
+                meter=mean(step / 100),
+                house_edge=percentage(-solution.expectation({**lower, top: step}, conditions.others)),
+                break_even=step == even,
+            )
+            for step in _meter_steps(even)
+        ],
+        break_even=list(_break_evens(jackpot, others)),
+    )
 
 
 def _countable(solution: JackpotSolution, most: int) -> Iterable[int]:
@@ -472,7 +565,7 @@ def _meter_steps(even: Fraction) -> list[Fraction]:
     return sorted({*found, even})
 
 
-def _break_evens(jackpot: Jackpot, others: tuple[int, ...]) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
+def _break_evens(jackpot: Jackpot, others: Iterable[int]) -> Iterator[BreakEven]:
     solution, configuration = jackpot.solution, jackpot.solution.configuration
     own = format_money(solution.stake_cents)
     key = configuration.rules.own_key("base_wager", solution.wager)
@@ -492,7 +585,9 @@ def _break_evens(jackpot: Jackpot, others: tuple[int, ...]) -> Iterable[tuple[in
             continue
         scaled = replace(solution, configuration=changed)
         lower = _lower_meters(Jackpot(scaled, jackpot.conditions))
-        yield scaled.stake_cents, tuple(scaled.break_even_cents(other, lower) for other in others)
+        for other in others:
+            even = mean(scaled.break_even_cents(other, lower) / 100)
+            yield BreakEven(base_wager=format_money(scaled.stake_cents), others=other, meter=even)
 
 
 def readings_for(configuration: Configuration, shown: set[str]) -> tuple[Interpretation, ...]:

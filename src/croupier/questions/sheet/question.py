@@ -53,7 +53,8 @@ class ParSheet(asking.Question["Sheet"]):
     def identity(self) -> SheetIdentity:
         from croupier.questions.sheet.records import SheetIdentity  # loads numpy, which --help does without
 
-        return SheetIdentity(self.date, self.document, self.revision, self.prepared_for, self.prepared_by)
+        whose = {"prepared_for": self.prepared_for or None, "prepared_by": self.prepared_by or None}
+        return SheetIdentity(number=self.document, revision=self.revision, date=self.date, **whose)
 
     def pace(self, configuration: Configuration, asked: asking.Asked) -> Pace:
         """What the sheet states of its table."""

@@ -7,24 +7,19 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from math import sqrt
 from statistics import NormalDist
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
-from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import (
     BANKROLLS,
     CHANCES,
     NORMAL,
-    VOLATILITY_INDEX,
     Pace,
     SessionResult,
     TableFigures,
     Volatility,
-    rounds_to_deviation,
     ruin_as_normal,
 )
 from croupier.exact.result import Beside, Number, Result
@@ -32,34 +27,19 @@ from croupier.play.documents import Json
 from croupier.play.stakes import Limit
 from croupier.questions import figures
 from croupier.questions.advantage import Audit
-from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot
+from croupier.questions.conditions import Conditions, Jackpot
 from croupier.questions.edge import EdgeRecord, edge_record
-from croupier.questions.mix import (
-    BandRecord,
-    Mix,
-    MixAnswer,
-    MixRecord,
-    RuinRecord,
-    SeatsRecord,
-    seat_record,
-    shared_record,
-    table_record,
-)
+from croupier.questions.mix import BandRecord, Mix, MixRecord, RuinRecord, SeatsRecord
 from croupier.questions.solved.published import Comparison
-from croupier.questions.solved.recorded import Estimate, SeatCovariance
+from croupier.questions.solved.recorded import SeatCovariance
 from croupier.questions.strategy import PlayLine
-from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, record_of, replace
+from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, replace
 from croupier.records import field as record_field
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.interpretations import Interpretation, Source
-from croupier.rulebook.rules import Rule, Wager
-from croupier.units import SIGNIFICANT, Basis, decimal_text, square_root_text
+from croupier.rulebook.rules import Wager
+from croupier.units import decimal_text
 
-KIND: Final = "par sheet"
-METHODS: Final = ("exact", "exact; the base game in floating point with its bound")
 TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
-SAMPLED_DIGITS: Final = 3  # Of an hour's deviation where the covariance of two seats was sampled.
-Status = Literal["document", "sample", "user"]
 
 
 _NETS: Final = figures.by_key(CHANCES, "{:.1f}".format)
@@ -78,32 +58,24 @@ def _risks(risks: Iterable[float | None]) -> dict[str, str | None]:
 _WITHIN: Final = Written(_risks)
 
 
-class Hourly(NamedTuple):
-    """How far the result of all seats in an hour lies from the expected one."""
+class SheetIdentity(Record):
+    """What names a sheet among the papers of a laboratory. The date is part of the input: same input, same bytes."""
 
-    cents: Number
-    is_exact: bool = False
-    """Whether it is known how seats that share the dealer's hand move together; otherwise they are taken as apart."""
-    digits: int = figures.ESTIMATED_DIGITS
-
-
-class SheetDocument(Record):
-    """What names the sheet among the papers of a laboratory."""
-
-    number: str
-    revision: int
-    date: Annotated[str | None, Written(datetime.date.isoformat)]
-    prepared_for: str | None
-    prepared_by: str | None
+    number: str = ""  # One that follows from what is asked, unless given.
+    revision: int = 1
+    date: datetime.date | None = None
+    prepared_for: str | None = None
+    prepared_by: str | None = None
 
 
 class SheetTable(Record):
-    """A table that the configuration names, and whose it is."""
+    """A table that the configuration names, whose it is, and what it is where it is not the maker's."""
 
-    wager: Annotated[str, Of("wager.id")]
+    wager: str
     id: str
     status: str
     basis: str | None
+    note: str
 
 
 class SheetLimit(Record):
@@ -132,14 +104,15 @@ class SheetRule(Record):
 class SheetPay(Record):
     """One row of a wager's table, or one net outcome of a base game."""
 
-    event: Annotated[str, Of("label")]  # In words.
-    row: Annotated[str | None, Of("event")]  # What the table's row names; null for an outcome without a row.
+    event: str  # In words.
+    row: str | None  # What the table's row names; null for an outcome without a row.
     pays: str
     count: Count
     probability: figures.Decimal
     one_in: figures.Decimal | None
-    returns: figures.Decimal | None = record_field(name="return")
-    share: figures.Decimal | None  # Its part of everything that is handed back, or of everything won in a base game.
+    returns: figures.Exact | None = record_field(name="return")
+    """Its part of the expectation, or of a jackpot's fixed return; null where it pays a meter that is not given."""
+    share: figures.Exact | None  # Its part of everything that is handed back, or of everything won in a base game.
 
 
 class SheetAward(Record):
@@ -195,7 +168,7 @@ class SheetStrategy(Record):
 class EdgeAtMeter(Record):
     """The house edge at what the top meter shows, in dollars."""
 
-    meter: figures.Dollars
+    meter: figures.Exact
     house_edge: figures.Percentage
     break_even: bool
 
@@ -205,17 +178,18 @@ class BreakEven(Record):
 
     base_wager: figures.Money
     others: int
-    meter: figures.Dollars | None
+    meter: figures.Exact
 
 
 class SheetJackpot(Record):
     """What a jackpot returns apart from its meters, and what its meters must show."""
 
-    fixed_return: Annotated[figures.Percentage, Of("solution.fixed_return")]
-    seeds: Annotated[dict[str, figures.Money], Of("jackpot.conditions.seeds")]
-    rates: Annotated[dict[str, figures.Percentage], Of("jackpot.conditions.rates")]
-    long_run_return: figures.Percentage | None  # Envy left out.
-    lower_meters_counted_as_empty: Annotated[bool, Of("is_lower_empty")]
+    fixed_return: figures.Percentage
+    seeds: dict[str, figures.Money]
+    rates: dict[str, figures.Percentage]
+    long_run_return: figures.Percentage | None
+    """Fixed pays, contributions and seeds: what the house pays back in the long run, envy left out."""
+    lower_meters_counted_as_empty: bool  # In the edges and break-even points, where they are not given.
     edge_by_meter: list[EdgeAtMeter]
     break_even: list[BreakEven]
 
@@ -242,12 +216,15 @@ class HourlyRecord(Record):
     """How far an hour's result lies from the expected one, in dollars."""
 
     method: str
+    """Estimated where it is not known how seats that share the dealer's hand move together: they are taken as apart."""
     amount: str
 
-    @classmethod
-    def of(cls, hour: Hourly) -> "HourlyRecord":
-        method = "exact" if hour.is_exact else "estimated"
-        return cls(method=method, amount=decimal_text(Fraction(hour.cents) / 100, hour.digits))
+
+def hourly(cents: Number, digits: int = 0, *, is_exact: bool = False) -> HourlyRecord:
+    """With so many digits that count; without a number of them, those of an estimate, and every whole cent."""
+    amount = Fraction(cents) / 100
+    digits = digits or max(figures.ESTIMATED_DIGITS, len(str(int(amount))) + 2)
+    return HourlyRecord(method="exact" if is_exact else "estimated", amount=decimal_text(amount, digits))
 
 
 class SheetVolatility(Record):
@@ -268,7 +245,7 @@ class SheetWager(EdgeRecord):
     samples: list[str]  # Tables that bear on it and are not the maker's.
     pays: list[SheetPay]
     awards: list[SheetAward]  # What is paid beside a base wager; its outcomes count it.
-    returned: figures.Decimal  # Of all rows whose return is known.
+    returned: figures.Exact  # Of all rows whose return is known.
     volatility_index: str | None  # 1.65 standard deviations of one round.
     strategy: SheetStrategy | None
     jackpot: SheetJackpot | None
@@ -310,8 +287,8 @@ Short = Annotated[EdgeRecord, Written(lambda result: replace(edge_record(result)
 class SheetValued(Record):
     """A base wager that is known to a bound: under the best play, by the chart, and to a card counter."""
 
-    wager: Annotated[str, Of("wager.id")]
-    title: Annotated[str, Of("wager.title")]
+    wager: Annotated[str, Of("id")]
+    title: str
     best: Short
     chart: Short
     counter: Short
@@ -320,7 +297,7 @@ class SheetValued(Record):
     chart_costs: Annotated[str, Written(lambda part: f"{100 * part:.6f}")]  # In percent of the wager.
     sessions: list[NormalSessionRecord]
     win_per_hour: Annotated[str, figures.to_places(2)]
-    standard_deviation_per_hour: Annotated[HourlyRecord | None, Of("deviation_per_hour")]
+    standard_deviation_per_hour: HourlyRecord | None
     tables: dict[str, list[FactTableRecord]]  # Of the best play, the chart and the counter.
     seat: SeatsRecord
     table: SeatsRecord | None  # The table's seats together, where it was sampled how they move together.
@@ -335,7 +312,7 @@ class SheetMix(MixRecord):
 class SheetUnsolved(Record):
     """A wager without a solver, and why."""
 
-    wager: Annotated[str, Of("wager.id")]
+    wager: str
     why: str
 
 
@@ -352,13 +329,6 @@ class SheetSight(Record):
     total: str
 
 
-class SheetSample(Record):
-    """A table that is not the maker's."""
-
-    id: str
-    note: str
-
-
 class SheetReading(Record):
     """How a document is read where it leaves room."""
 
@@ -366,6 +336,8 @@ class SheetReading(Record):
     question: str
     answer: str
     confidence: str
+    key: str | None  # The choice of the house that decides it.
+    affects: list[str]  # The wagers that depend on it.
 
 
 class SheetCheck(Record):
@@ -378,16 +350,16 @@ class SheetCheck(Record):
 class SheetPublished(Record):
     """What others have printed, and our figure to the same digits."""
 
-    wager: str
-    figure: str
-    of: str | None
-    unit: str | None
-    relation: str
-    printed: str
+    wager: Annotated[str, Of("published.wager")]
+    figure: Annotated[str, Of("published.figure")]
+    of: Annotated[str, Of("published.of")]  # Empty where it is of the wager.
+    unit: Annotated[str, Of("published.unit")]
+    relation: Annotated[str, Of("published.relation")]
+    printed: Annotated[str, Of("published.printed")]
     ours: str
     agrees: bool
-    source: str
-    address: str | None
+    source: Annotated[str, Of("published.source")]
+    address: Annotated[str, Of("published.address")]
 
 
 class SheetSource(Record):
@@ -395,6 +367,9 @@ class SheetSource(Record):
 
     document: Annotated[str, Of("tag")]
     title: str
+    edition: str
+    publisher: str
+    address: str
     mark: str
 
 
@@ -428,15 +403,15 @@ class SheetRecord(Record):
 
     schema: int
     kind: str
-    document: SheetDocument
-    game: Annotated[str, Of("name")]
-    title: str
-    edition: Annotated[str, Of("configuration.edition.id")]
-    decks: Annotated[int, Of("configuration.decks")]
+    document: SheetIdentity
+    game: str
+    title: Annotated[str, Of("rules.title")]
+    edition: Annotated[str, Of("edition.id")]
+    decks: int
     tables: list[SheetTable]
     limits: dict[str, SheetLimit] | UnsetType = UNSET  # What a table file posts.
     method: str  # Of figures that are not marked otherwise.
-    game_hash: Annotated[str, Of("configuration.game_hash")]
+    game_hash: str
     software: str
     assumptions: list[Assumption]
     rules: list[SheetRule]
@@ -445,7 +420,6 @@ class SheetRecord(Record):
     mix: SheetMix | None
     unsolved: list[SheetUnsolved]
     advantage: list[SheetSight]
-    samples: list[SheetSample]
     interpretations: list[SheetReading]
     checks: list[SheetCheck]
     published: list[SheetPublished]
@@ -453,123 +427,23 @@ class SheetRecord(Record):
     revision: SheetRevision | None
 
 
-@dataclass(frozen=True)
-class TableUse:
-    wager: Wager
-    id: str
-    status: Status
-    basis: Basis | None
-    note: str
+class WagerSheet(NamedTuple):
+    """One wager: what was solved, and the record of it. Figures of the record have their fraction."""
 
-
-@dataclass(frozen=True)
-class PayRow(Counted):
-    """One row of a wager's table, or one net outcome of a base game."""
-
-    label: str
-    pays: str
-    count: int
-    total: int
-    returns: Fraction | None
-    """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
-    share: Fraction | None  # Its part of everything that is handed back, or of everything won in a base game.
-    event: str | None = None  # What the table's row names; None for an outcome without a row.
-
-
-@dataclass(frozen=True)
-class JackpotSheet:
-    """What a jackpot returns apart from its meters, and what its meters must show."""
-
-    jackpot: Jackpot
-    is_lower_empty: bool  # Lower meters were not given and are counted as empty in the edges and break-even points.
-    edges: tuple[tuple[Fraction, Fraction, bool], ...]
-    """What the top meter shows in cents, the house edge then, and whether this is the break-even point."""
-    others: tuple[int, ...]
-    break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
-    """Base wager in cents, and the top meter in cents for each of ``others``."""
-
-    @property
-    def solution(self) -> JackpotSolution:
-        return self.jackpot.solution
-
-    @property
-    def long_run_return(self) -> Fraction | None:
-        """Fixed pays, contributions and seeds; what the house pays back in the long run, envy left out."""
-        averages = self.jackpot.averages
-        if averages is None:
-            return None
-        meters = sum((meter.returns(averages[meter.level]) for meter in self.solution.meters), Fraction())
-        return self.solution.fixed_return + meters
-
-
-class Unsolved(NamedTuple):
-    """A wager without a solver, and why."""
-
-    wager: Wager
-    why: str
-
-
-class AtPot(NamedTuple):
-    """Seats that play for one pot, and what they come to under the best play where that was recorded."""
-
-    seats: int
-    estimate: Estimate | None
-
-
-@dataclass(frozen=True)
-class WagerSheet:
     wager: Wager
     result: Result
-    table: TableUse | None
-    samples: tuple[str, ...]
-    rows: tuple[PayRow, ...]
-    awards: tuple[SheetAward, ...]
+    record: SheetWager
     distribution: Distribution | None  # None for a jackpot whose meters are not given.
     expectation: Fraction | None
     volatility: Volatility | None
     at_table: TableFigures | None  # The table's seats together, where it is known how two of them move together.
-    at_pot: AtPot | None
-    """The table's seats, where the wager is worth something else as soon as others play; all else is of one player."""
-    strategy: SheetStrategy | None
-    jackpot: JackpotSheet | None
-    notes: tuple[str, ...]
+    jackpot: Jackpot | None
+    pot_seats: int
+    """Seats at one pot, where the wager is worth something else as soon as others play; all else is of one player."""
 
     @property
     def is_sample(self) -> bool:
-        return bool(self.samples)
-
-    @property
-    def total(self) -> int:
-        return self.result.total
-
-    @property
-    def returned(self) -> Fraction:
-        return sum((row.returns for row in self.rows if row.returns is not None), Fraction())
-
-    @property
-    def win_per_hour_at_pot(self) -> Fraction | None:
-        """What the house wins an hour of all seats at one pot, in cents; None where it was not recorded."""
-        if self.volatility is None or self.at_pot is None or self.at_pot.estimate is None:
-            return None
-        pace = self.volatility.pace
-        hands = pace.rounds_per_hour * self.at_pot.seats
-        return self.at_pot.estimate.house_edge * hands * pace.average_wager_cents
-
-    @property
-    def hourly_deviation(self) -> Hourly:
-        """Of the table's result: exact where it is known how seats win and lose together."""
-        assert self.volatility is not None
-        assert self.distribution is not None
-        pace = self.volatility.pace
-        if self.at_table is not None:
-            variance, is_exact = self.at_table.round_variance, self.at_table.is_exact or pace.seats == 1
-        elif pace.seats == 1:
-            variance, is_exact = self.distribution.variance, True
-        else:
-            return Hourly(self.volatility.deviation_per_hour_cents)
-        stake = self.jackpot.solution.stake_cents if self.jackpot else pace.average_wager_cents
-        deviation = Fraction(square_root_text(variance * pace.rounds_per_hour)) if variance else Fraction()
-        return Hourly(deviation * stake, is_exact, SIGNIFICANT if is_exact else SAMPLED_DIGITS)
+        return bool(self.record.samples)
 
 
 def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[SessionResult, ...]:
@@ -584,114 +458,48 @@ def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[SessionResult, ...]
     return tuple(sessions)
 
 
-@dataclass(frozen=True)
-class ValuedSheet:
+class ValuedSheet(NamedTuple):
     """A base wager whose value is known to a bound: under the best play, by its chart, and to a card counter."""
 
     wager: Wager
     best: Result
     chart: Result
     counter: Result
+    record: SheetValued
     pace: Pace
     seat: TableFigures  # One seat under the best play, over many rounds.
     table: TableFigures | None  # The table's seats together; None where it is not known how they move together.
     sampled: SeatCovariance | None  # What that rests on.
-    cut_card: str | None = None  # What dealing to a cut card changes, in words; estimated.
-    beside: tuple[tuple[Wager, Beside], ...] = ()
+    cut_card: str | None  # What dealing to a cut card changes, in words; estimated.
+    beside: tuple[tuple[Wager, Beside], ...]
     """Side wagers on the first cards, at the meters of the sheet, and how they move with this one."""
-
-    @property
-    def volatility_index(self) -> float:
-        return float(VOLATILITY_INDEX) * sqrt(self.best.variance)
-
-    @property
-    def chart_costs(self) -> float:
-        """What playing by the chart costs, in units of the wager."""
-        return float(self.best.expectation - self.chart.expectation)
-
-    @property
-    def win_per_hour(self) -> float:
-        """Of all seats, in dollars."""
-        pace = self.pace
-        return -float(self.seat.mean) * pace.rounds_per_hour * pace.seats * pace.average_wager_cents / 100
-
-    @property
-    def deviation_per_hour(self) -> Hourly | None:
-        """Of all seats together; None where it is not known how they move together."""
-        pace = self.pace
-        if pace.seats == 1:
-            cents = sqrt(self.seat.variance * pace.rounds_per_hour) * pace.average_wager_cents
-            return Hourly(cents, is_exact=True)
-        if self.table is None:
-            return None
-        cents = sqrt(self.table.round_variance * pace.rounds_per_hour) * pace.average_wager_cents
-        return Hourly(cents, digits=self.table.digits)
-
-
-@dataclass(frozen=True)
-class SheetIdentity:
-    """What names a sheet among the papers of a laboratory. The date is part of the input: same input, same bytes."""
-
-    date: datetime.date | None = None
-    number: str = ""  # Of the document; one that follows from what is asked, unless given.
-    revision: int = 1
-    prepared_for: str = ""
-    prepared_by: str = ""
+    win_per_hour: float  # Of all seats, in dollars.
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One par sheet."""
+    """One par sheet: its record, and what was solved for it."""
 
+    record: SheetRecord
     configuration: Configuration
-    pace: Pace
-    software: str
-    tables: tuple[TableUse, ...]
-    rules: tuple[Rule, ...]
     wagers: tuple[WagerSheet, ...]
-    unsolved: tuple[Unsolved, ...]
     advantage: tuple[Audit, ...]
     """What the base game is worth to a player who sees the dealer's cards; empty where that is not audited."""
-    interpretations: tuple[Interpretation, ...]
-    sources: tuple[Source, ...]
-    checks: tuple[SheetCheck, ...]
     published: tuple[Comparison, ...]  # What others have printed about these wagers, beside ours.
-    identity: SheetIdentity
-    valued: ValuedSheet | None = None  # The base wager, where it is valued and not counted.
-    revision: SheetRevision | None = None  # What has changed since an earlier sheet, where one is compared.
-    limits: Mapping[str, Limit] = field(default_factory=dict)
-    """What the table posts for its wagers, where a table file was given."""
-    mix: Mix | None = None  # A seat that makes several wagers together, where one was asked for.
-    mix_luck: Volatility | None = None  # Its bands, where its outcomes are counted.
-    assumptions: tuple[Assumption, ...] = ()
+    limits: Mapping[str, Limit]  # What the table posts for its wagers, where a table file was given.
+    valued: ValuedSheet | None  # The base wager, where it is valued and not counted.
+    mix: Mix | None  # A seat that makes several wagers together, where one was asked for.
+    mix_luck: Volatility | None  # Its bands, where its outcomes are counted.
 
     def __repr__(self) -> str:
-        return f"<Sheet {self.identity.number or 'of'} {self.name}>"
+        return f"<Sheet {self.record.document.number} {self.record.game}>"
 
     @property
-    def title(self) -> str:
-        return self.configuration.rules.title
-
-    @property
-    def name(self) -> str:
-        return str(self.configuration)
-
-    @property
-    def samples(self) -> tuple[TableUse, ...]:
-        return tuple(table for table in self.tables if table.status == "sample")
-
-    @property
-    def method(self) -> str:
-        """Of figures that are not marked otherwise."""
-        return METHODS[self.valued is not None]
-
-    @cached_property
-    def record(self) -> SheetRecord:
-        """As declared for JSON: exact fractions and decimals as text."""
-        return sheet_record(self)
+    def samples(self) -> list[SheetTable]:
+        return [table for table in self.record.tables if table.status == "sample"]
 
     def to_dict(self) -> Json:
-        """The record as plain data."""
+        """The record as plain data: exact fractions and decimals as text."""
         data: Json = plain(self.record)
         return data
 
@@ -704,116 +512,8 @@ class Asked:
     conditions: Mapping[str, Conditions] | None = None  # By jackpot wager.
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
-    identity: SheetIdentity = field(default_factory=SheetIdentity)
+    identity: SheetIdentity = SheetIdentity()  # noqa: RUF009 a record is frozen
     limits: Mapping[str, Limit] = field(default_factory=dict)  # What the table posts for its wagers.
     mix: Mapping[str, int] = field(default_factory=dict)
     """What a seat stakes on each of several wagers, in cents; empty where no mix is asked for."""
     with_luck: bool = True  # Whether bands, sessions and ruin are worked out, which takes most of the time.
-
-
-def sheet_record(sheet: Sheet) -> SheetRecord:
-    identity = sheet.identity
-    return record_of(
-        SheetRecord,
-        sheet,
-        schema=figures.SCHEMA,
-        kind=KIND,
-        document=record_of(
-            SheetDocument,
-            identity,
-            prepared_for=identity.prepared_for or None,
-            prepared_by=identity.prepared_by or None,
-        ),
-        limits=dict(sheet.limits) or UNSET,
-        wagers=[_wager(wager) for wager in sheet.wagers],
-        valued=None if sheet.valued is None else _valued(sheet.valued),
-        mix=_mix(sheet),
-        advantage=[record_of(SheetSight, audit.record) for audit in sheet.advantage],
-        published=[
-            record_of(
-                SheetPublished,
-                line.published,
-                ours=line.ours,
-                agrees=line.agrees,
-                of=line.published.of or None,
-                unit=line.published.unit or None,
-                address=line.published.address or None,
-            )
-            for line in sheet.published
-        ],
-    )
-
-
-def _mix(sheet: Sheet) -> SheetMix | None:
-    """A seat that makes several wagers together: the record of ``edge`` with ``--mix``, and its bands."""
-    mix, luck = sheet.mix, sheet.mix_luck
-    if mix is None:
-        return None
-    volatility: SheetVolatility | UnsetType | None = UNSET
-    if mix.table is not None:
-        volatility = None if luck is None else _volatility(luck, _hour(luck, mix.table, mix.staked))
-    return record_of(SheetMix, MixAnswer(mix).record, volatility=volatility)
-
-
-def _valued(valued: ValuedSheet) -> SheetValued:
-    return record_of(
-        SheetValued,
-        valued,
-        beside={wager.id: moves for wager, moves in valued.beside},
-        sessions=normal_sessions(valued.seat, valued.pace),
-        tables={name: getattr(valued, name).tables for name in ("best", "chart", "counter")},
-        seat=seat_record(valued.seat),
-        table=shared_record(valued.table, valued.sampled) if valued.table and valued.sampled else None,
-    )
-
-
-def _wager(sheet: WagerSheet) -> SheetWager:
-    conditions = sheet.jackpot.jackpot.conditions if sheet.jackpot else NO_CONDITIONS
-    variance = sheet.distribution.variance if sheet.distribution else None
-    table = sheet.at_table
-    n0 = None
-    if sheet.distribution is not None and sheet.expectation is not None:
-        n0 = rounds_to_deviation(sheet.expectation, sheet.distribution.variance)
-    return record_of(
-        SheetWager,
-        edge_record(sheet.result, conditions),
-        title=sheet.wager.title,
-        samples=list(sheet.samples),
-        pays=sheet.rows,
-        awards=list(sheet.awards),
-        returned=sheet.returned,
-        win_per_hour_at_pot=sheet.win_per_hour_at_pot,
-        volatility_index=square_root_text(variance * VOLATILITY_INDEX**2) if variance else None,
-        strategy=sheet.strategy,
-        jackpot=_jackpot(sheet.jackpot) if sheet.jackpot else None,
-        volatility=_volatility(sheet.volatility, sheet.hourly_deviation) if sheet.volatility else None,
-        n0=n0,
-        table=None if table is None else table_record(table),
-        seat_covariance=figures.mean(table.covariance) if table and table.is_exact else None,
-    )
-
-
-def _jackpot(sheet: JackpotSheet) -> SheetJackpot:
-    return record_of(
-        SheetJackpot,
-        sheet,
-        edge_by_meter=[
-            record_of(EdgeAtMeter, None, meter=cents, house_edge=edge, break_even=is_even)
-            for cents, edge, is_even in sheet.edges
-        ],
-        break_even=[
-            record_of(BreakEven, None, base_wager=wager, others=others, meter=cents)
-            for wager, line in sheet.break_even
-            for others, cents in zip(sheet.others, line, strict=True)
-        ],
-    )
-
-
-def _hour(luck: Volatility, table: TableFigures, staked: int) -> Hourly:
-    """The table's deviation in an hour, with what its seats share."""
-    variance = table.round_variance * luck.pace.rounds_per_hour
-    return Hourly(Fraction(square_root_text(variance, table.digits)) * staked, table.is_exact, table.digits)
-
-
-def _volatility(luck: Volatility, hour: Hourly) -> SheetVolatility:
-    return record_of(SheetVolatility, luck, standard_deviation_per_hour=hour)

@@ -91,6 +91,7 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures = _Figures({name: value.replace(":", " to ") for name, value in values.items()})
     figures |= {number.id: format_odds(number.value) for number in configuration.rules.numbers}
     figures["unit"] = _unit(configuration)
+    figures["cards"] = cards_words(configuration)
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
     figures["limit"] = " and, counted apart, ".join(
         f"{dollars(limit.cents)} on the {configuration.rules.wager(name).title}"
