@@ -9,7 +9,6 @@ runs is a separate act.
 import contextlib
 import os
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -49,13 +48,7 @@ if TYPE_CHECKING:
 
 def on_stderr(note: str) -> None:
     """Tell whoever watches."""
-    line = f"croupier: {note}"
-    try:
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns
-    except (OSError, ValueError):
-        columns = 0
-    lines = textwrap.wrap(line, columns, subsequent_indent="  ", break_long_words=False) if columns else [line]
-    sys.stderr.write("\n".join(lines) + "\n")
+    sys.stderr.write(f"croupier: {note}\n")
 
 
 def load_layout(layout: Layout) -> Game:

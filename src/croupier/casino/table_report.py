@@ -1,18 +1,17 @@
 """One report of a table, for every jackpot that it plays for: the dealer locks a round and tells its hand once. It
 becomes one request for each link, under the same id, handed in together."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from concurrent.futures import Future
+from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards, parse_cards
-from croupier.casino.floor import load_layout
+from croupier.casino.floor import FrontDesk, load_layout
 from croupier.errors import BadInput, CardError
-from croupier.jackpot.actors import without_people
-from croupier.jackpot.book.answers import is_same, posted_as
+from croupier.jackpot.actors import Asked, without_people
+from croupier.jackpot.book.answers import Reply, is_same, posted_as
 from croupier.jackpot.journal import Entry, Store, StoreError
 from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, check_deck
@@ -20,13 +19,6 @@ from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.documents import Json
 from croupier.play.game import JackpotSight
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    from croupier.casino.floor import FrontDesk
-    from croupier.jackpot.actors import Asked
-    from croupier.jackpot.book.answers import Reply
 
 OF_A_ROUND: Final = ("lock", "result", "void")  # What the dealer says of a round, for every jackpot.
 

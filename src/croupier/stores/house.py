@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.journal import StoreError, StoreLost
 from croupier.stores.opening import kind_of, masked, sqlite_path
-from croupier.stores.private_files import make_folder, make_private, repair_private
 from croupier.stores.sql import Database
 
 SCHEMA = 1
@@ -108,9 +107,17 @@ class HouseStore:
 
     def _connect(self) -> tuple[Database, Database]:
         """One connection that writes and one that reads."""
-        connect = _postgres if self._is_postgres else _sqlite
-        writer = connect(self.url)
-        return writer, writer if self._is_shared else connect(self.url)
+        writer = self._connected()
+        return writer, writer if self._is_shared else self._connected()
+
+    def _connected(self) -> Database:
+        if self._is_postgres:
+            from croupier.stores.postgres import Address  # psycopg is an extra
+
+            return Address(self.url).connect(writes=True)
+        from croupier.stores.sqlite import private_database
+
+        return private_database(None if self._is_shared else sqlite_path(self.url), "the house's database")
 
     def reopen(self) -> None:
         """Connect again after the database was lost. Nobody waits for it on an event loop."""
@@ -296,29 +303,3 @@ def _explained(is_postgres: bool, name: str) -> Iterator[None]:
         from croupier.stores.sqlite import explaining
     with explaining(name):
         yield
-
-
-def _sqlite(url: str) -> Database:
-    import sqlite3
-
-    from croupier.stores.sqlite import connect
-
-    if kind_of(url) == "memory":
-        return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    path = sqlite_path(url)
-    try:
-        make_folder(path.parent)
-        repair_private(path)
-        with suppress(FileExistsError):
-            make_private(path)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be opened: {error.strerror or error}", hint="check the path") from None
-    db = connect(path)
-    db.execute("PRAGMA journal_mode = WAL")
-    return db
-
-
-def _postgres(url: str) -> Database:
-    from croupier.stores.postgres import Address
-
-    return Address(url).connect(writes=True)

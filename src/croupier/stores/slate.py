@@ -7,13 +7,13 @@ import threading
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from croupier.records import decode, encode
-from croupier.stores import opening, private_files, sql, witness
-from croupier.stores.sqlite import connect, explaining
+from croupier.stores import opening, sql, witness
+from croupier.stores.sqlite import explaining, private_database
 
 if TYPE_CHECKING:
     from croupier.stores.postgres import Connection
@@ -129,10 +129,6 @@ class SqliteSlate(Slate):
         self._name = f"the slate {path}" if path else "the slate"
         self._lock = threading.Lock()
         self._lookout = threading.Lock()
-        if path is not None:
-            private_files.repair_private(path)
-            with suppress(FileExistsError):
-                private_files.make_private(path)
         self._db = self._connect()
         self._looking = self._connect() if path else None
         self._seen = self._version()
@@ -179,14 +175,9 @@ class SqliteSlate(Slate):
             return int(self._looking.execute("PRAGMA data_version").fetchone()[0])
 
     def _connect(self) -> sqlite3.Connection:
-        if self._path is None:
-            db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        else:
-            db = connect(self._path)
-            with explaining(self._name):
-                db.execute("PRAGMA journal_mode = WAL")
-                # A note lost in a power cut is written again; what must last is in the journal.
-                db.execute("PRAGMA synchronous = OFF")
+        db = private_database(self._path, self._name)
+        # A note lost in a power cut is written again; what must last is in the journal.
+        db.execute("PRAGMA synchronous = OFF")
         db.create_function("wall", 0, time.time)
         return db
 

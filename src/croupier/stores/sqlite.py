@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from urllib.parse import quote
 from croupier.jackpot import journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
 from croupier.stores import sql
-from croupier.stores.private_files import make_private
+from croupier.stores.private_files import make_folder, make_private, repair_private
 
 BUSY_MS = 5_000  # How long we wait for another process before we give up.
 
@@ -89,6 +89,23 @@ def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sq
             db.close()
             raise
         return db
+
+
+def private_database(path: Path | None, name: str) -> sqlite3.Connection:
+    """A database with a log that only its owner reads, of a house or beside a book; in memory where it has no path."""
+    if path is None:
+        return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        make_folder(path.parent)
+        repair_private(path)
+        with suppress(FileExistsError):
+            make_private(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror or error}", hint="check the path") from None
+    db = connect(path)
+    with explaining(name):
+        db.execute("PRAGMA journal_mode = WAL")
+    return db
 
 
 def _mode(path: Path, query_only: bool) -> str:

@@ -33,12 +33,9 @@ one_link = click.option("--link", metavar="LINK", help="One link alone.")
 of_a_person = together(click.argument("book"), click.argument("person"), by_name, second_name)
 
 
-def log_in(book: str, by: str, *, second: bool = False) -> actors.Actor:
+def log_in(book: str, by: str, *, second: bool = False, logins: Logins | None = None) -> actors.Actor:
     """The person behind a name, once they have shown who they are."""
-    return _actor(floor.logins_of(book), book, by, second=second)
-
-
-def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> actors.Actor:
+    logins = logins or floor.logins_of(book)
     token = os.environ.get("CROUPIER_TOKEN")
     if token and not second:
         actor = logins.log_in_by_token(token)
@@ -114,14 +111,14 @@ def _logins_in_use(book: str) -> Logins:
         return floor.logins_of(book)
 
 
-def _two(logins: Logins, book: str, by: str, second: str) -> tuple[actors.Actor, actors.Actor]:
-    return _actor(logins, book, by), _actor(logins, book, second, second=True)
+def _two(book: str, by: str, second: str, logins: Logins) -> tuple[actors.Actor, actors.Actor]:
+    return log_in(book, by, logins=logins), log_in(book, second, second=True, logins=logins)
 
 
 def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[actors.Actor, actors.Actor]]:
     """Who may log in to an existing book, and two of them who have."""
     logins = _logins_in_use(book)
-    return logins, _two(logins, book, by, second)
+    return logins, _two(book, by, second, logins)
 
 
 @click.command()
@@ -140,7 +137,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     logins = floor.logins_of(book)
     if person in logins.people and len(logins.people) > 1:
         logins = _logins_in_use(book)
-    people = _two(logins, book, by, second) if by is not None and second is not None else None
+    people = _two(book, by, second, logins) if by is not None and second is not None else None
     if key is not None:
         logins.enroll_key(person, key, people, _shell())
     else:

@@ -24,12 +24,12 @@ from croupier.handbook.reports.plan_changes import differences_text, outlook_sec
 from croupier.jackpot.actors import YEARS_KEPT
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json, why_not_live
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, Threshold, plan_hash, plan_to_json, why_not_live
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json
 from croupier.records import Of, Record, record_of
 from croupier.stores.opening import masked
-from croupier.units import amount, dollars, part
+from croupier.units import amount, dollars, part, percent_text
 
 if TYPE_CHECKING:  # these load the mathematics, which other commands do without
     from croupier.casino.months import Outlook
@@ -118,8 +118,8 @@ def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
                 "begins at": money(level.beginning_cents),
                 "seed": money(level.seed_cents),
                 "reseed": money(level.reseed_cents),
-                "increment": percent(level.increment_ppm),
-                "reserve": percent(level.reserve_ppm),
+                "increment": percent_text(Fraction(level.increment_ppm, MILLION)).replace(" ", ""),
+                "reserve": percent_text(Fraction(level.reserve_ppm, MILLION)).replace(" ", ""),
                 "limit": "none" if level.limit_cents is None else money(level.limit_cents),
             }
         numbers, wins = list(figures), {}
@@ -128,16 +128,6 @@ def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
             wins = {"a win from it": f"1 in {float(1 / chance):,.2f}" if chance else "never"}
         lines.append({"level": str(level.number), **figures, **wins})
     return titled_grid(lines, *numbers)
-
-
-def percent(ppm: int) -> str:
-    """A rate of the wager.
-
-    >>> percent(180_000), percent(125)
-    ('18%', '0.0125%')
-    """
-    whole, rest = divmod(ppm, 10_000)
-    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
 
 
 pace_options = together(  # How often the wager is made.

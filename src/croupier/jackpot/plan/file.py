@@ -407,7 +407,9 @@ def _table(
     fields: Fields, book: Book, location: str, jackpots: tuple[link_plan.JackpotPlan, ...], folder: Path
 ) -> link_plan.FloorTable:
     game, limits = _posted(fields, book, folder)
-    fewest, most = _seats(fields, book, game)
+    with _blaming(fields, "game"):
+        # The fewest and the most that the edition has; the game itself is proved with its jackpots.
+        fewest, most = _edition(book, parse_spec(game)).seats
     for index, value in enumerate(fields.items("sensors", [])):
         if isinstance(value, list):
             raise fields.error(
@@ -451,16 +453,6 @@ def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str,
     with _blaming(fields, "file"):
         configuration, limits = read_posted(folder / name, lambda spec: configure(book, spec))
     return str(configuration), limits
-
-
-def _seats(fields: Fields, book: Book, game: str) -> tuple[int, int]:
-    """The fewest and the most seats that the edition has; the game itself is proved with its jackpots."""
-    with _blaming(fields, "game"):
-        spec = parse_spec(game)
-        rules = book.game(spec.name)
-        stated = dict(spec.settings).get("edition", rules.editions[0].id)
-        edition = next((each for each in rules.editions if each.id == stated), None)
-        return (edition or configure(book, game).edition).seats
 
 
 def _link(
@@ -520,7 +512,7 @@ def lay_out(book: Book, game: str, jackpot: link_plan.JackpotPlan) -> Configurat
     spec = parse_spec(game)
     stated = dict(spec.settings)
     rules = book.game(spec.name)
-    edition = _edition(book, rules, stated.get("edition", rules.editions[0].id))
+    edition = _edition(book, spec)
     wager = wager_at(book, rules, edition.id, jackpot.wager)
     if wager is None:
         offered = [each.id for each in rules.wagers if each.kind == "jackpot"]
@@ -538,7 +530,15 @@ def lay_out(book: Book, game: str, jackpot: link_plan.JackpotPlan) -> Configurat
                 hint="the jackpot gives it to every one of its tables; leave it out of the game",
             )
         if name != wager and name not in known:
-            raise SpecError(_unknown_choice(rules, edition, name, added[name]), hint=_where_known(book, name))
+            where = f"{rules.title}, edition {edition.id}"
+            keys = [(game.name, key.editions) for game in book.games.values() for key in game.keys if key.id == name]
+            places = ", ".join(f"{game} ({', '.join(editions)})" for game, editions in keys)
+            raise SpecError(
+                f"a House Jackpot is not offered in {where}"
+                if name == link_plan.TYPE_KEY
+                else f"{where} does not know the choice {name}={added[name]}",
+                hint=f"it is a key of {places}" if places else "no game has such a key",
+            )
     return configure(book, Spec(spec.name, tuple(sorted({**added, **stated}.items()))))
 
 
@@ -550,27 +550,13 @@ def wager_at(book: Book, rules: GameRules, edition: str, wager: str) -> str | No
     return next((each for each in (wager, beside.get(wager)) if each in own), None)
 
 
-def _edition(book: Book, rules: GameRules, name: str) -> Edition:
-    found = next((each for each in rules.editions if each.id == name), None)
+def _edition(book: Book, spec: Spec) -> Edition:
+    """The edition of a configuration that may not be complete yet."""
+    editions = book.game(spec.name).editions
+    stated = dict(spec.settings).get("edition", editions[0].id)
+    known = next((edition for edition in editions if edition.id == stated), None)
     # An unknown edition is named, with the nearest, by whoever reads configurations.
-    return found or configure(book, Spec(rules.name, (("edition", name),))).edition
-
-
-def _unknown_choice(rules: GameRules, edition: Edition, name: str, value: str) -> str:
-    where = f"{rules.title}, edition {edition.id}"
-    if name == link_plan.TYPE_KEY:
-        return f"a House Jackpot is not offered in {where}"
-    return f"{where} does not know the choice {name}={value}"
-
-
-def _where_known(book: Book, name: str) -> str:
-    places = [
-        f"{game.name} ({', '.join(key.editions)})"
-        for game in book.games.values()
-        for key in game.keys
-        if key.id == name
-    ]
-    return f"it is a key of {', '.join(places)}" if places else "no game has such a key"
+    return known or configure(book, Spec(spec.name, (("edition", stated),))).edition
 
 
 def meter_levels(table: Paytable) -> tuple[int, ...]:

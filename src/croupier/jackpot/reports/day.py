@@ -25,24 +25,6 @@ from croupier.jackpot.reports import alarms, records
 from croupier.jackpot.state import LAST_HITS, LinkState
 from croupier.records import plain, record_of, replace
 
-_TOLD: Final = {
-    "void": ("round voided", "{table} round {round}: {reason}"),
-    "collect": ("paid by mistake, collected", "award {award}: {reference}"),
-    "write_off": ("paid by mistake, written off", "award {award}: {reason}"),
-    "appoint": ("person appointed", "{person} ({name}) as {role}"),
-    "dismiss": ("person dismissed", "{person}: {reason}"),
-    "withdraw_proposal": ("proposed plan withdrawn", "{reason}"),
-    "reset": ("full reset", "{reason}"),
-    "end": (f"link ended (by {OUR_READING})", "{reason}"),
-    "seize": ("funds seized", "{reference}"),
-    "release": ("seized funds released", "{reference}"),
-    "fault": ("fault", "{at_table}{reason}"),
-    "clear": ("faults cleared", "{at_table}{reason}"),
-    "purge": ("personal records purged", "{reason}"),
-    "key": ("key of the checkpoints announced", ""),
-    "new_key": ("another key of the checkpoints announced", ""),
-    "decline": ("request declined", "{reason}"),
-}  # By kind of entry, what it is called and what is said of it; others go by their kind, with their reason.
 _NO_NEWS: Final = frozenset(
     {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
 )
@@ -82,10 +64,14 @@ def _told(body: entries.Body, kind: str) -> Told:
         case _:
             said = plain(body.req) if isinstance(body, entries.PeopleBody) else {}
             at_table = f"table {said['table']}: " if said.get("table") is not None else ""
-            what, detail = _TOLD.get(kind, (kind.replace("_", " "), "{reason}"))
+            what, detail = records.WORDS["exceptions"].get(kind, (kind.replace("_", " "), "{reason}"))
             moved = sum(amount for _, _, amount in body.moves) // MILLION if kind in ("collect", "write_off") else None
             back = _wagered(body) // MILLION if kind == "void" else moved
-            yield what, detail.format_map({"reason": "", "at_table": at_table} | said), back
+            yield (
+                what.format(our_reading=OUR_READING),
+                detail.format_map({"reason": "", "at_table": at_table} | said),
+                back,
+            )
 
 
 def _wagered(body: entries.Body) -> int:

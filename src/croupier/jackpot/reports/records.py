@@ -1,87 +1,21 @@
 """What the end-of-day reports are made of; amounts are whole cents unless a name says millionths."""
 
+import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
-from croupier.jackpot.accounts import (
-    BANK,
-    CAGE,
-    CARRIED_IN,
-    METER,
-    OVERFLOW,
-    PAYABLE,
-    PENDING,
-    PRIZES,
-    RECEIVABLE,
-    RESERVE,
-    SEED_ADVANCED,
-    account,
-)
+from croupier.jackpot.accounts import account
 from croupier.jackpot.kinds.bank import REASONS
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.records import Record
 
 RESTATED: Final = "restated"  # A rejection or a correction: which of them has a place in the words.
 OWED: Final = "owed"  # All that is owed to players, read as one account; at the other end is the operator's.
-ACCRUED, VOIDED = "Accrued from wagers", "Voided rounds, taken back"
+WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+ACCRUED, VOIDED = (WORDS["changes"][kind][OWED] for kind in ("wager", "void"))
 _DONE: Final = {"reject": "rejected", "correct": "corrected"}
-_NAMES: Final = {
-    # entry, account, account at the other end; an empty word stands for any
-    ("wager", "", ""): "Contributions from wagers",
-    ("void", "", ""): "Voided rounds",
-    ("accept", "", SEED_ADVANCED): "Seed advanced by the house, at the opening",
-    ("accept", "", CARRIED_IN): "Carried in from another system, at the opening",
-    ("accept", "", METER): "Put on the meter at the opening",
-    ("reset", "", ""): "Seed advanced by the house, at a full reset",
-    ("result", METER, RESERVE): "Reseeded from the reserve",
-    ("result", METER, SEED_ADVANCED): "Seed advanced by the house",
-    ("result", METER, OVERFLOW): "Overflow of the jackpot before",
-    ("result", METER, ""): "Won by players",
-    ("result", OVERFLOW, METER): "To the meter of the next jackpot",
-    ("result", OVERFLOW, RESERVE): "To the reserve, the jackpot being won",
-    ("result", RESERVE, METER): "To reseed a meter",
-    ("result", RESERVE, OVERFLOW): "Overflow of a jackpot that was won",
-    ("result", RESERVE, ""): "Dealer envy",
-    ("result", PENDING, ""): "Awards won, to be approved",
-    ("result", PAYABLE, ""): "Awards won, payable at once",
-    ("result", PRIZES, ""): "Awards won, paid by the house",
-    ("result", CAGE, ""): "Awards paid at the table",
-    ("result", SEED_ADVANCED, ""): "Advanced to reseed a meter",
-    ("approve", "", ""): "Awards approved",
-    (RESTATED, PENDING, ""): "Awards {}",
-    (RESTATED, PAYABLE, ""): "Awards {}",
-    (RESTATED, METER, SEED_ADVANCED): "Seed advanced by the house, the result being {}",
-    (RESTATED, METER, RESERVE): "Reserve for the seed, the result being {}",
-    (RESTATED, METER, OVERFLOW): "Overflow, the result being {}",
-    (RESTATED, METER, PRIZES): "Made up by the house, the result being {}",
-    (RESTATED, SEED_ADVANCED, ""): "Seed of a {} result",
-    (RESTATED, RESERVE, METER): "Seed of a {} result",
-    (RESTATED, OVERFLOW, ""): "Overflow of a {} result",
-    (RESTATED, RECEIVABLE, ""): "Paid by mistake",
-    (RESTATED, "", ""): "Awards of a {} result",
-    ("take_back", "", ""): "Wagers taken back after the result",
-    ("collect", "", ""): "Paid by mistake, collected",
-    ("write_off", "", ""): "Paid by mistake, written off",
-    ("pay", BANK, ""): "Awards paid by check",
-    ("pay", CAGE, ""): "Awards paid by the cage",
-    ("pay", "", ""): "Awards paid",
-    ("deposit", "", ""): "Deposits",
-    ("withdraw", "", ""): "Withdrawals",
-    ("wager", OWED, ""): ACCRUED,
-    ("void", OWED, ""): VOIDED,
-    ("accept", OWED, SEED_ADVANCED): "Seed advanced by the house",
-    ("accept", OWED, CARRIED_IN): "Carried in from another system",
-    ("reset", OWED, ""): "Seed advanced by the house",
-    ("result", OWED, SEED_ADVANCED): "Seed advanced by the house",
-    ("result", OWED, PRIZES): "Prizes that the house owes",
-    ("result", OWED, ""): "Prizes paid",
-    (RESTATED, OWED, SEED_ADVANCED): "Seed of a {} result",
-    (RESTATED, OWED, RECEIVABLE): "Paid by mistake, to come back",
-    (RESTATED, OWED, ""): "Prizes of a {} result, at the cost of the house",
-    ("pay", OWED, ""): "Prizes paid",
-    ("take_back", OWED, ""): "Take back",
-}
 
 
 @dataclass(frozen=True)
@@ -114,9 +48,10 @@ def change_of(kind: str, reason: str, account: str, other: str) -> str:
     if kind == "adjust":
         return adjustment(reason)
     own, far, sort = account.partition(".")[0], other.partition(".")[0], RESTATED if kind in _DONE else kind
-    for key in ((sort, own, far), (sort, own, ""), (sort, "", far), (sort, "", "")):
-        if key in _NAMES:
-            return _NAMES[key].format(_DONE.get(kind))
+    known: dict[str, str] = WORDS["changes"].get(sort, {})
+    for key in (f"{own} to {far}", own, f"to {far}", "any"):
+        if key in known:
+            return known[key].format(_DONE.get(kind))
     return kind.replace("_", " ").capitalize()
 
 
