@@ -234,6 +234,13 @@ def test_envy_waits_for_the_approval_of_its_jackpot(book: JackpotBook, store: Me
     assert ask(book, "approve", "ann", award=2).code == "jackpot_pending"
     assert ask(book, "approve", "ann", award=1).code == "ok"
     assert {no: status for no, (_, _, status) in statuses(book).items()} == {1: "payable", 2: "payable", 3: "payable"}
+    prizes = reports.report(store, LINK, "open").prizes
+    assert [(prize.no, prize.kind, prize.status) for prize in prizes] == [
+        (1, "meter", "payable"),
+        (2, "envy", "payable"),
+        (3, "envy", "payable"),
+    ]
+    assert len({prize.decided_at for prize in prizes}) == 1
     assert ask(book, "pay", "cy", award=2, method="cash").code == "ok"
     sound(book, store)
 

@@ -12,7 +12,7 @@ from croupier.casino.floor import load_layout
 from croupier.handbook.reports.day import header_facts, printed, settled
 from croupier.jackpot.audit.again import LinkAudit
 from croupier.jackpot.audit.whole import audit
-from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.book import FURTHEST_AHEAD_MS, LATEST_MS, ClockAhead, Clocks, JackpotBook
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
@@ -248,6 +248,14 @@ def test_a_clock_that_jumps_a_week_stops_play_until_two_people_look(
     ]
     assert told.detail == "7 days between 2026-01-01 and 2026-01-09"
     assert audited(store).is_clean
+
+
+@pytest.mark.parametrize("last", [0, 1_767_261_600_000])
+def test_the_last_moment_that_a_clock_may_show_is_still_taken(last: int) -> None:
+    latest = last + FURTHEST_AHEAD_MS if last else LATEST_MS
+    assert Clocks(lambda: latest, None).look(last) == latest
+    with pytest.raises(ClockAhead):
+        Clocks(lambda: latest + 1, None).look(last)
 
 
 @pytest.mark.parametrize("years", [11, 300, 7_973])

@@ -25,7 +25,14 @@ from croupier.jackpot.book.reading import contradictions, read_state
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import NumberTaken, Store, text_hash
-from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import (
+    PLAY_TABLES,
+    LinkPlan,
+    Person,
+    is_of_play_tables,
+    plan_hash,
+    plan_to_json,
+)
 from croupier.people.permissions import check_authority
 from croupier.stores.opening import open_store
 from croupier.stores.sqlite import connect
@@ -291,6 +298,26 @@ def test_a_link_that_was_claimed_and_never_written_hinders_nobody(make_store: Ma
     assert audit(store, "x", load_layout).is_clean
     with pytest.raises(UnknownName, match="unknown link 'y'"):
         read_state(store, "y")
+
+
+@pytest.mark.parametrize("what", ["table", "person"])
+def test_a_plan_with_one_id_for_two_is_refused(store: MemoryStore, what: str) -> None:
+    book, chosen = open_book(store), plan()
+    twice: dict[str, LinkPlan] = {
+        "table": replace(chosen, tables=(*chosen.tables, chosen.tables[0])),
+        "person": replace(chosen, people=(*chosen.people, replace(chosen.people[0], name="Somebody Else"))),
+    }
+    reply = say(book, "propose", "bob", plan=plan_to_json(twice[what]))
+    assert reply.code == "malformed"
+    id = chosen.tables[0].id if what == "table" else chosen.people[0].id
+    assert reply.detail.startswith(f"plan: {what} '{id}' has no name of its own")
+
+
+def test_only_the_house_deals_at_its_play_tables() -> None:
+    chosen = plan()
+    cases = (("chips", PLAY_TABLES, True), ("", PLAY_TABLES, False), ("chips", "Spokane", False))
+    for currency, casino, is_so in cases:
+        assert is_of_play_tables(replace(chosen, currency=currency, casino=casino)) is is_so  # type: ignore[arg-type]
 
 
 def test_a_plan_with_one_name_for_two_people_is_refused(store: MemoryStore) -> None:

@@ -15,11 +15,13 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
+from croupier.jackpot.accounts import meter, overflow
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity, recover
 from croupier.jackpot.journal import StoreBroken
 from croupier.jackpot.kinds.bank import REASONS, required_cents
-from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.kinds.rounds import contribute
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import (
@@ -185,6 +187,18 @@ def test_overflow_above_the_limit_is_metered(book: JackpotBook) -> None:
     play(book, [1], {"1": SEVEN_CARDS}, number=5)
     assert book.display.meters == {1: SEED + 4 * 36 - 100 + 18}
     assert book.display.overflow == {1: 0}
+
+
+@pytest.mark.parametrize(("room", "moved"), [(37, [36]), (36, [36]), (35, [35, 1]), (0, [36])])
+def test_what_has_room_below_the_limit_moves_at_once_and_nothing_else(
+    book: JackpotBook, room: int, moved: list[int]
+) -> None:
+    """Two wagers bring 36 cents: into the meter as far as it goes, and no move of nothing beside it."""
+    chosen = with_level(plan(), limit_cents=SEED + room)
+    go_live(book, chosen)
+    moves = contribute(book.state, chosen, 200)
+    assert [amount // MILLION for _, account, amount in moves if account in (meter(1), overflow(1))] == moved
+    assert all(amount > 0 for _, _, amount in moves)
 
 
 def test_a_different_base_wager_scales_pays_envy_and_meter(book: JackpotBook) -> None:
