@@ -22,37 +22,13 @@ from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Number, in_silence, needs_compiler
 from croupier.exact.result import Progress as Counting
-from croupier.exact.sights.sight import (
-    FORMS,
-    NOTHING,
-    Audits,
-    SampledFigures,
-    Sight,
-    SightRow,
-    Work,
-    parse_sight,
-    sights_of,
-)
+from croupier.exact.sights import sight as seeing
 from croupier.play.game import Game
 from croupier.play.showdown import Showdown
-from croupier.questions import asking
+from croupier.questions import asking, figures
 from croupier.questions.asking import Asked, Meters, Question, told
 from croupier.questions.conditions import amount, by_level, levels_of
 from croupier.questions.edge import EdgeAnswer, with_only_table
-from croupier.questions.figures import (
-    ESTIMATED_DIGITS,
-    Decimal,
-    Error,
-    Estimated,
-    Exact,
-    Odds,
-    Percentage,
-    estimate,
-    head_of,
-    mean,
-    percentage,
-    to_places,
-)
 from croupier.questions.solved import cache, solutions
 from croupier.questions.solved.recorded import shared_seats
 from croupier.records import UNSET, Count, Of, Record, UnsetType, field, record_of
@@ -92,7 +68,7 @@ class Audit:
     configuration: Configuration
     wager: str
     sees: tuple[str, ...]
-    known: Distribution | SampledFigures
+    known: Distribution | seeing.SampledFigures
     total: int  # Deals counted, or sampled.
     chart: tuple[SightLine, ...] = ()
 
@@ -124,7 +100,7 @@ class Audit:
         return record_of(
             AdvantageRecord,
             None,
-            **head_of(self.configuration),
+            **figures.head_of(self.configuration),
             **values
             | {
                 "wager": self.wager,
@@ -179,7 +155,13 @@ def audit(
     sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats, hidden, by)
     if at_table == 1:
         distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
-        words = ("dealer:all",) if sight == Sight("card", hidden) else () if sight == NOTHING else (str(sight),)
+        words = (
+            ("dealer:all",)
+            if sight == seeing.Sight("card", hidden)
+            else ()
+            if sight == seeing.NOTHING
+            else (str(sight),)
+        )
         return Audit(configuration, game.base_wager, words, distribution, distribution.total, chart)
     if not isinstance(game, Showdown) or game.declares.solver != "showdown":
         raise BadInput(
@@ -202,7 +184,7 @@ def audit(
 def exact_sights(spec: str | Configuration) -> list[str]:
     """Every sight of the dealer's cards that is enumerated in seconds, the least telling first."""
     game, solver = _audited(catalogue.configuration(spec) if isinstance(spec, str) else spec)
-    return sights_of(solver, game)
+    return seeing.sights_of(solver, game)
 
 
 def quick_sights(configuration: Configuration) -> tuple[str, ...]:
@@ -213,16 +195,18 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
         return ()
     size = solver.hidden_cards(game)
     return tuple(
-        sight for sight in sights_of(solver, game) if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT
+        sight
+        for sight in seeing.sights_of(solver, game)
+        if solver.work_of(game, seeing.parse_sight(sight, size)) is seeing.Work.A_MOMENT
     )
 
 
-def _audited(configuration: Configuration) -> tuple[Game, Audits]:
+def _audited(configuration: Configuration) -> tuple[Game, seeing.Audits]:
     """The game with its solver, if that audits a player who sees too much."""
     try:
         game = solutions.playable(solutions.base_configuration(configuration))
         solver = solutions.solver_of(game)
-        if isinstance(solver, Audits) and solver.hidden_cards(game):
+        if isinstance(solver, seeing.Audits) and solver.hidden_cards(game):
             return game, solver
     except MissingPart:
         pass
@@ -234,12 +218,14 @@ def _audited(configuration: Configuration) -> tuple[Game, Audits]:
 
 def _what_is_seen(
     game: Game, sees: Sequence[str], seats: int | None, hidden: int, by: asking.Asking
-) -> tuple[Sight, int]:
+) -> tuple[seeing.Sight, int]:
     """What is seen of the dealer's cards, and how many seats' cards are known, the player's own included."""
     asked = [each for each in sees if each.strip().casefold() != "seats"]
     if len(asked) > 1:
-        raise BadInput(f"{by.option('sees')} {asked[1][:40]}: the dealer's cards are seen in one way only", hint=FORMS)
-    sight = parse_sight(asked[0], hidden) if asked else NOTHING
+        raise BadInput(
+            f"{by.option('sees')} {asked[1][:40]}: the dealer's cards are seen in one way only", hint=seeing.FORMS
+        )
+    sight = seeing.parse_sight(asked[0], hidden) if asked else seeing.NOTHING
     if len(asked) == len(sees):
         if seats is not None:
             raise BadInput(f"{by.option('seats')} goes with {by.option('sees')} seats")
@@ -256,7 +242,12 @@ def _what_is_seen(
 
 
 def _solved(
-    configuration: Configuration, game: Game, solver: Audits, sight: Sight, remember: bool, counting: Counting
+    configuration: Configuration,
+    game: Game,
+    solver: seeing.Audits,
+    sight: seeing.Sight,
+    remember: bool,
+    counting: Counting,
 ) -> _Solved:
     """From the disk where the counts sum to all deals, else solved now and kept."""
     known = solver.deals(game)
@@ -275,7 +266,7 @@ def _solved(
     )
 
 
-def _stretches(chart: Sequence[SightRow]) -> tuple[SightLine, ...]:
+def _stretches(chart: Sequence[seeing.SightRow]) -> tuple[SightLine, ...]:
     """A chart in as few lines as it takes."""
     found = []
     for (seen, _), grouped in groupby(
@@ -345,10 +336,10 @@ def pairs_from_shoe(configuration: Configuration, wager: str, meters: Mapping[in
 class SeenOutcome(Record):
     """One net outcome: its count where it was counted, its error where it was sampled."""
 
-    net: Odds
+    net: figures.Odds
     count: Count | None
-    probability: Estimated
-    standard_error: Error | UnsetType = UNSET
+    probability: figures.Estimated
+    standard_error: figures.Error | UnsetType = UNSET
 
 
 class SeeingFigures(Record):
@@ -360,19 +351,19 @@ class SeeingFigures(Record):
     paytable: str | None
     method: str
     sees: list[str]
-    expectation: Exact
-    standard_error: Error | None
-    house_edge: Percentage
-    element_of_risk: Percentage | None
+    expectation: figures.Exact
+    standard_error: figures.Error | None
+    house_edge: figures.Percentage
+    element_of_risk: figures.Percentage | None
     standard_deviation: str
-    variance: Estimated
-    hit_frequency: Estimated
-    push_frequency: Estimated | None
-    average_wagered: Estimated
-    desirability_index: Estimated | None  # 1000 times the expectation over the standard deviation of one round.
-    n0: Estimated | None  # Rounds after which the expected win equals one standard deviation.
+    variance: figures.Estimated
+    hit_frequency: figures.Estimated
+    push_frequency: figures.Estimated | None
+    average_wagered: figures.Estimated
+    desirability_index: figures.Estimated | None  # 1000 times the expectation over the standard deviation of one round.
+    n0: figures.Estimated | None  # Rounds after which the expected win equals one standard deviation.
     outcomes: list[SeenOutcome]
-    standard_errors: dict[str, Error]  # Of figures that are sampled, by their names.
+    standard_errors: dict[str, figures.Error]  # Of figures that are sampled, by their names.
     total: Count  # Deals counted, or sampled; shoes, where a shoe is known.
     game_hash: str
 
@@ -386,16 +377,16 @@ class AdvantageRecord(SeeingFigures):
 class KnowingRecord(Record):
     """What a wager is worth to one who knows, per hand dealt."""
 
-    value: Annotated[Estimated, Of("value.value")]
-    standard_error: Annotated[Error, Of("value.standard_error")]
-    wagers: Annotated[Estimated, Of("wagers.value")]
-    wagers_standard_error: Annotated[Error, Of("wagers.standard_error")]
+    value: Annotated[figures.Estimated, Of("value.value")]
+    standard_error: Annotated[figures.Error, Of("value.standard_error")]
+    wagers: Annotated[figures.Estimated, Of("wagers.value")]
+    wagers_standard_error: Annotated[figures.Error, Of("wagers.standard_error")]
 
 
 class DepthRecord(Record):
     """At some depth of the shoe, and up to it; to one who knows every card left, and to one who counts."""
 
-    dealt: Decimal
+    dealt: figures.Decimal
     perfect: KnowingRecord
     count: Annotated[KnowingRecord, Of("counting")]
     perfect_so_far: KnowingRecord
@@ -405,12 +396,12 @@ class DepthRecord(Record):
 class ShoeAdvantageRecord(SeeingFigures):
     """A pair wager to a player who knows the rest of the shoe: the headline is down to the penetration."""
 
-    penetration: Decimal
+    penetration: figures.Decimal
     cards_a_round: int
-    full_shoe: Exact
+    full_shoe: figures.Exact
     depths: list[DepthRecord]
     count_tags: dict[str, str]
-    count_correlation: Annotated[str, Of("correlation.value"), to_places(4)]
+    count_correlation: Annotated[str, Of("correlation.value"), figures.to_places(4)]
 
 
 class SightsRecord(Record):
@@ -424,15 +415,19 @@ class SightsRecord(Record):
 
 
 def _root(value: Fraction, is_exact: bool) -> str:
-    return square_root_text(value) if is_exact else square_root_text(value, ESTIMATED_DIGITS)
+    return square_root_text(value) if is_exact else square_root_text(value, figures.ESTIMATED_DIGITS)
 
 
-def _mean(value: Number) -> Exact:
-    return mean(value) if isinstance(value, Fraction) else Exact(decimal=estimate(value))
+def _mean(value: Number) -> figures.Exact:
+    return figures.mean(value) if isinstance(value, Fraction) else figures.Exact(decimal=figures.estimate(value))
 
 
-def _percentage(value: Number) -> Percentage:
-    return percentage(value) if isinstance(value, Fraction) else Percentage(percent=estimate(value * 100))
+def _percentage(value: Number) -> figures.Percentage:
+    return (
+        figures.percentage(value)
+        if isinstance(value, Fraction)
+        else figures.Percentage(percent=figures.estimate(value * 100))
+    )
 
 
 def shoe_record(found: ShoeAudit) -> ShoeAdvantageRecord:
@@ -456,7 +451,7 @@ def shoe_record(found: ShoeAudit) -> ShoeAdvantageRecord:
     return record_of(
         ShoeAdvantageRecord,
         knowledge,
-        **head_of(found.configuration),
+        **figures.head_of(found.configuration),
         wager=found.wager,
         paytable=found.paytable,
         method="estimated",
@@ -577,7 +572,7 @@ class SightsAnswer:
     def record(self) -> SightsRecord:
         first = self.audits[0]
         sights = [found.record for found in self.audits]
-        return record_of(SightsRecord, None, **head_of(first.configuration), wager=first.wager, sights=sights)
+        return record_of(SightsRecord, None, **figures.head_of(first.configuration), wager=first.wager, sights=sights)
 
 
 class AdvantageOfEverySight(Question[SightsAnswer]):

@@ -449,9 +449,9 @@ def _either(is_offered: bool, played: bool) -> tuple[str, str]:
 
 
 def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded:
+    from croupier.exact.result import Sample
     from croupier.exact.ricochet.alone import OUT
     from croupier.exact.ricochet.sampled import sample_policy
-    from croupier.exact.sampled_table import Sample
 
     most = game.configuration.edition.seats[1]
     if not 1 <= seats <= most:

@@ -6,9 +6,19 @@ from typing import Final, NamedTuple, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.result import AT_THE_TABLE, Advice, Effort, Progress, Question, Result, Solver, Worth
+from croupier.exact.result import (
+    AT_THE_TABLE,
+    Advice,
+    Effort,
+    Progress,
+    Question,
+    Result,
+    Sample,
+    SampledTable,
+    Solver,
+    Worth,
+)
 from croupier.exact.ricochet.alone import solve_one_player
-from croupier.exact.sampled_table import Sample, SampledTable
 from croupier.kernels.pot_game import PotGame
 from croupier.play.game import Cards, Choose, Game, Slot, State
 
