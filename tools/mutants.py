@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 SOURCE = HERE.parent / "src"
 ROOMS = (
     *("jackpot", "stores", "people", "casino", "table", "service"),
-    *("rulebook", "play", "questions", "handbook", "games"),
+    *("rulebook", "play", "questions", "handbook", "games", "cli"),
 )
 """Where the functions are looked for."""
 

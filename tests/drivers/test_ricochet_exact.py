@@ -34,8 +34,7 @@ from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.kernels.pot_tables import bonuses
 from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Slot, Stakes, State
-from croupier.questions.asking import USUALLY
-from croupier.questions.grade import _grade_alone, grade
+from croupier.questions.grade import grade
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
 from tests.drivers.three_drawn import DealtToThree
@@ -409,12 +408,11 @@ def dealt_to(dealers: DealerHands, pocket: tuple[int, int], is_suited: bool) -> 
 
 @pytest.mark.parametrize("deck", [((2, 3, 9, 13, 14), (0, 1)), ((2, 3, 4, 5, 6, 8, 9, 10, 12, 14), (3,))])
 def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(
-    deck: tuple[tuple[int, ...], tuple[int, ...]], monkeypatch: pytest.MonkeyPatch
+    deck: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> None:
     """A function that looks at the cards is asked about every deal; by its words alone no play is as good."""
     game = game_on(EVERY_WAY[0], stripped_deck(*deck))
-    solved, walked = SOLVER.solve(game, in_silence), solve_tree(game, [Stakes(1, (ANTE,))])
-    monkeypatch.setattr("croupier.questions.grade.base_result", lambda *_, **__: solved)
+    walked = solve_tree(game, [Stakes(1, (ANTE,))])
     known = {}
     for state, decision in walked.decisions.items():
         (dealer,) = (dealt.cards for dealt in state.dealt if dealt.slot.is_dealers)
@@ -424,16 +422,13 @@ def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(
     def best(situation: Situation) -> str:
         return known[frozenset(situation.own), frozenset(situation.shown)]
 
-    graded = _grade_alone(game, best, USUALLY)
-    assert graded.expectation == graded.best == walked.distributions[1].expectation
+    graded = SOLVER.grade(game, best)
+    solved = SOLVER.solve(game, in_silence).distribution.expectation
+    assert graded.expectation == graded.best == solved == walked.distributions[1].expectation
     assert not graded.losses
-    worst = _grade_alone(
-        game, lambda situation: next(name for name in situation.offered if name != best(situation)), USUALLY
-    )
-    assert (
-        worst.expectation
-        == solve_tree(game, [Stakes(1, (ANTE,))], decide=_otherwise(known)).distributions[1].expectation
-    )
+    worst = SOLVER.grade(game, lambda situation: next(name for name in situation.offered if name != best(situation)))
+    referee = solve_tree(game, [Stakes(1, (ANTE,))], decide=_otherwise(known)).distributions[1]
+    assert worst.expectation == referee.expectation
     assert sum(loss.loss for loss in worst.losses) == worst.best - worst.expectation
 
 
@@ -449,11 +444,9 @@ def _otherwise(known: dict[tuple[frozenset[Card], frozenset[Card]], str]) -> Cal
     return decide
 
 
-def test_a_play_by_suits_that_do_not_count_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_play_by_suits_that_do_not_count_is_refused() -> None:
     game = game_on(EVERY_WAY[0], stripped_deck((2, 3, 9, 13, 14), (0, 1)))
-    solved = SOLVER.solve(game, in_silence)
-    monkeypatch.setattr("croupier.questions.grade.base_result", lambda *_, **__: solved)
     with pytest.raises(CroupierError, match="where only suits differ that do not count"):
-        _grade_alone(game, lambda situation: situation.offered[situation.own[0].suit], USUALLY)
+        SOLVER.grade(game, lambda situation: situation.offered[situation.own[0].suit])
     with pytest.raises(CroupierError, match="several players at a pot decide by words"):
         grade("ricochet-poker", lambda situation: situation.offered[situation.own[0].suit % 2], seats=2)

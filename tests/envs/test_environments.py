@@ -23,12 +23,11 @@ from croupier.envs import SeatEnv, TableEnv, registered_name
 from croupier.envs.felt import Felt
 from croupier.envs.vector import SeatsEnv, ShoeRounds, StagedRounds
 from croupier.errors import BadInput, CroupierError
+from croupier.exact.streets.grading import grade as grade_views
 from croupier.laws.rounds import with_other_hidden_cards
 from croupier.play.game import Draw, Game, Settled, State
 from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
-from croupier.questions.asking import USUALLY
-from croupier.questions.grade import _grade_views
 from croupier.sim.playing import DealtCards
 from croupier.sim.shoe_kernels import cards_of_shoe
 
@@ -171,7 +170,7 @@ def test_the_mean_under_a_policy_is_its_grade(game: str) -> None:
     if game in STREETS and not os.environ.get("CROUPIER_ENV_WHOLE"):
         kind: Any = type(env.felt.game)
         env = SeatEnv(kind(env.felt.game.configuration, deck=SMALL))
-        graded = _grade_views(env.felt.game, lambda situation: _taken(situation.offered), USUALLY)
+        graded = grade_views(env.felt.game, lambda situation: _taken(situation.offered))
     else:
         graded = croupier.grade(game, lambda situation: _taken(situation.offered)).graded
     exact = float(graded.expectation)

@@ -22,10 +22,13 @@ from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.rules import HARD_POINTS, lattice
 from croupier.exact.blackjack.values import basic_strategy
 from croupier.exact.blackjack.whole import solve_whole
+from croupier.exact.by_tree import SOLVER as WALK
 from croupier.exact.policies import HANDS, Graded, Policy, Rule, Situation, answers_before, policy_of
-from croupier.exact.result import PlayRow
+from croupier.exact.result import PlayRow, Sample
 from croupier.exact.showdown.solving import advise, solve_showdown
+from croupier.exact.showdown.solving import grade as grade_showdown
 from croupier.exact.streets.charts import option_names, play_rows
+from croupier.exact.streets.grading import grade as grade_views
 from croupier.exact.streets.kept import counted, solve
 from croupier.exact.streets.solver import views_of
 from croupier.exact.streets.solving import Views
@@ -34,8 +37,8 @@ from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.play.game import Choose, Decision, Stakes, State
 from croupier.play.showdown import Showdown
-from croupier.questions.asking import USUALLY, ask
-from croupier.questions.grade import Grade, _grade_showdown, _grade_views, _grade_walk, grade
+from croupier.questions.asking import ask
+from croupier.questions.grade import Grade, grade
 from croupier.questions.simulating import simulate
 from croupier.questions.strategy import Strategy
 from croupier.records import plain
@@ -80,11 +83,11 @@ def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(game: Showdown) 
         values = advise(game, situation.own)
         return values.best.bet.name_among([each.bet for each in values.values])
 
-    graded = _grade_showdown(game, best, USUALLY)
+    graded = grade_showdown(game, best)
     assert graded.expectation == graded.best == solved.distribution.expectation
     assert not graded.losses
     chart = {row.words: row.best.bet.name_among([option.bet for option in row.options]) for row in solved.chart}
-    by_class = _grade_showdown(game, lambda situation: chart[situation.words], USUALLY)
+    by_class = grade_showdown(game, lambda situation: chart[situation.words])
     assert by_class.expectation == solved.simple["by class"].expectation <= graded.best
     assert sum((loss.loss for loss in by_class.losses), Fraction()) == graded.best - by_class.expectation
     assert all(loss.hand in chart and loss.taken != loss.better for loss in by_class.losses)
@@ -97,7 +100,7 @@ def test_a_function_may_go_by_suits_where_they_count() -> None:
     def spades(situation: Situation) -> str:
         return "play" if any(card.suit == 3 for card in situation.own) else "fold"
 
-    shown, walked = _grade_showdown(game, spades, USUALLY), _grade_walk(game, spades, USUALLY)
+    shown, walked = grade_showdown(game, spades), WALK.grade(game, spades)
     assert (shown.expectation, shown.best) == (walked.expectation, walked.best)
     with pytest.raises(CroupierError, match="looks at suits, which do not count here"):
         grade("keep-it-straight", lambda situation: ("fold", "raise 4x")[situation.own[0].suit])
@@ -110,7 +113,7 @@ def test_a_function_that_names_a_suit_is_refused_where_one_hand_stands_for_those
         return situation.offered[-1] if situation.own[0].suit == 3 else "fold"
 
     with pytest.raises(CroupierError, match="where only the names of its suits differ"):
-        _grade_showdown(game, spades, USUALLY)
+        grade_showdown(game, spades)
 
 
 @pytest.mark.parametrize("house", ["decks=1, soft17=hits", "decks=6, surrender=early", "decks=8, surrender=late"])
@@ -159,7 +162,7 @@ def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
         return Decision(1, name, action.maximum)
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
-    assert _grade_showdown(game, highest, USUALLY).expectation == walked
+    assert grade_showdown(game, highest).expectation == walked
     assert walked < solved.expectation
 
 
@@ -175,9 +178,9 @@ def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(t
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
     rules = policy_of(game, {"rule": [{"take": f"raise {times}x"}, {"take": "fold"}]}, HANDS)
-    assert _grade_showdown(game, rules, USUALLY).expectation == walked
+    assert grade_showdown(game, rules).expectation == walked
     raising = lambda situation: "raise 3x" if "raise 3x" in situation.offered else "fold"  # noqa: E731
-    graded = _grade_showdown(game, raising, USUALLY)
+    graded = grade_showdown(game, raising)
     assert graded.expectation == walked
     assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - walked
 
@@ -191,14 +194,14 @@ def test_an_amount_between_on_every_street_is_worth_what_the_referee_finds() -> 
         is_high = max(card.rank for card in (*situation.own, *situation.shown)) >= 13
         return "bet 2x" if is_high else situation.offered[0]
 
-    streets, walked = _grade_views(game, in_between, USUALLY), _grade_walk(game, in_between, USUALLY)
+    streets, walked = grade_views(game, in_between), WALK.grade(game, in_between)
     assert (streets.expectation, streets.best) == (walked.expectation, walked.best)
     assert _by_question(streets) == _by_question(walked)
     assert {"bet 1x", "bet 2x", "bet 3x"} <= seen
     rules = Policy(
         [Rule("bet 2x", (lambda situation: max(card.rank for card in situation.own) >= 13,)), Rule("fold")], {}
     )
-    by_rules, walked = _grade_views(game, rules, USUALLY), _grade_walk(game, rules, USUALLY)
+    by_rules, walked = grade_views(game, rules), WALK.grade(game, rules)
     assert (by_rules.expectation, by_rules.best) == (walked.expectation, walked.best)
 
 
@@ -340,7 +343,7 @@ def test_a_policy_of_streets_may_not_name_a_suit_of_what_all_see() -> None:
         return situation.offered[-1 if any(card.suit == 3 for card in situation.shown) else 0]
 
     with pytest.raises(CroupierError, match="where only the names of its suits differ"):
-        _grade_views(game, spades, USUALLY)
+        grade_views(game, spades)
 
 
 @pytest.mark.parametrize("felt", [ThreeStreets, PullBack, OneUp])
@@ -356,7 +359,7 @@ def test_losses_on_every_street_are_those_of_the_referee(felt: type[Felt], least
         is_high = max(card.rank for card in (*situation.own, *situation.shown)) >= least
         return situation.offered[-1 if is_high or situation.question in ("third", "first") else 0]
 
-    seen, walked = _grade_views(game, high_cards, USUALLY), _grade_walk(game, high_cards, USUALLY)
+    seen, walked = grade_views(game, high_cards), WALK.grade(game, high_cards)
     assert (seen.expectation, seen.best) == (walked.expectation, walked.best)
     for graded in (seen, walked):
         assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - graded.expectation
@@ -382,7 +385,7 @@ def test_best_play_as_a_function_is_the_edge_to_the_last_integer(felt: type[Felt
             return names[int(solution.choices[number][where])]
         return names[solution.by_class.answer(number, 0, rules.table.ranking.index(situation.made))]
 
-    for graded in (_grade_views(game, best, USUALLY), _grade_walk(game, best, USUALLY)):
+    for graded in (grade_views(game, best), WALK.grade(game, best)):
         assert graded.expectation == graded.best == solution.expectation
         assert not graded.losses
 
@@ -396,14 +399,14 @@ def test_the_lines_that_strategy_prints_of_streets_are_worth_what_their_chart_is
         {"best": {name: str(count) for name, count in row.best.items()}, **_said(row)} for row in play_rows(solution)
     ]
     charted = counted(Views(solution.rules, solution.by_class)).distribution.expectation
-    read = _grade_views(game, policy_of(game, {"chart": [], "plays": plays}, HANDS), USUALLY)
+    read = grade_views(game, policy_of(game, {"chart": [], "plays": plays}, HANDS))
     assert (read.expectation, read.best) == (charted, solution.expectation)
     assert sum((loss.loss for loss in read.losses), Fraction()) == read.best - read.expectation
     for line in plays:
         line["plays"] = min(cast("dict[str, str]", line["best"]), key=lambda name: int(cast("Any", line)["best"][name]))
-    assert _grade_views(game, policy_of(game, {"plays": plays}, HANDS), USUALLY).expectation <= charted
+    assert grade_views(game, policy_of(game, {"plays": plays}, HANDS)).expectation <= charted
     with pytest.raises(CroupierError, match="no line of the policy answers"):
-        _grade_views(game, policy_of(game, {"plays": plays[1:]}, HANDS), USUALLY)
+        grade_views(game, policy_of(game, {"plays": plays[1:]}, HANDS))
 
 
 def _said(row: PlayRow) -> dict[str, str]:
@@ -431,8 +434,7 @@ def test_a_function_that_fails_is_named_with_the_hand() -> None:
 
 def test_players_at_one_pot_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean is what rounds by the same rule come to; what is lost at the decisions is the regret."""
-    monkeypatch.setattr("croupier.questions.grade.TABLE_DEALS", 20_000)
-    monkeypatch.setattr("croupier.questions.grade.CHECKED", 12)
+    monkeypatch.setattr("croupier.exact.ricochet.solver.GRADED", Sample(20_000, 12))
     found = ask(Grade(game="ricochet-poker", policy={"rule": [{"take": "play"}]}, seats=2))
     assert sum(float(loss.loss) for loss in found.graded.losses) == pytest.approx(float(found.regret))
     assert found.record.method.startswith("sampled from 20,000 deals")

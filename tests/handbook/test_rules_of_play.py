@@ -20,6 +20,7 @@ from croupier.play.game import JackpotBet, Why
 from croupier.play.stakes import Limit, place_stakes
 from croupier.questions.sheet.wording import Limits, limit_rows, posted_rules, posted_tables
 from croupier.rulebook.configuration import Configuration
+from tests.laws.test_posted import SPECS
 
 DICE = "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, dealing=dice-clockwise)"
 GAMES = [name for name, rules in catalogue.book().games.items() if any(wager.kind == "base" for wager in rules.wagers)]
@@ -327,6 +328,44 @@ def test_nothing_is_said_of_what_is_not_offered() -> None:
     assert not [said for said in sentences(catalogue.configuration(levels)) if "suit = " in said]
     titles = [section.title for section in rules_document(catalogue.configuration("ricochet-poker"), Limits()).sections]
     assert [title for title in titles if title.endswith(" Kickout Hand by number of players")]
+    for spec, words in (
+        ("ricochet-poker(ante_bonus=none)", "Ante Bonus"),
+        ("high-card-flush(flush=SAMPLE-HCF-FLUSH-01)", "straight flush"),
+    ):
+        assert not [said for said in sentences(catalogue.configuration(spec)) if words in said]
+
+
+def test_a_row_is_never_posted_narrower_than_it_pays() -> None:
+    """A document prints King High where its row takes lower hands too: how it is read stands beside it, everywhere."""
+    for spec in SPECS:
+        for table in posted_tables(catalogue.configuration(spec)):
+            rows = [row for row in table.rows if row.event.endswith("_or_lower")]
+            assert all("or Lower" in row.label for row in rows), spec
+
+
+@pytest.mark.parametrize("chosen", ["", ", colored_ace=player-pair"])
+def test_a_reading_of_aces_holds_of_other_chosen_ranks(chosen: str) -> None:
+    """With kings chosen, two aces of hearts and the ace of diamonds win nothing on table 16."""
+    said = sentences(catalogue.configuration(f"blackjack(decks=2, perfect_pairs=PT-PRG-PP-16, ranks=K{chosen})"))
+    (answer,) = [words for words in said if words.startswith("P4. ")]
+    assert "identical cards of the chosen rank" in answer
+    assert "aces" not in answer.replace("two aces of hearts and the ace of diamonds do where aces are chosen", "")
+
+
+def test_a_pay_below_its_table_is_told() -> None:
+    """Call or Fold pays the Ante even money below a straight, which its table does not list."""
+    folder = Path(__file__).parents[2] / "examples" / "call_or_fold"
+    with catalogue.games_from([folder]):
+        said = sentences(catalogue.configuration("call-or-fold"))
+    assert sum("even money below a straight" in words for words in said) == 2
+
+
+def test_an_answer_that_the_house_left_alone_is_not_said_to_be_its_choice() -> None:
+    """K22 says of what a tenth is whichever way several winners of the whole are paid."""
+    spec = "high-card-flush(straight_flush_progressive=PT-BJS-HCF-SF-11, simultaneous=full)"
+    said = {words.partition(".")[0]: words for words in sentences(catalogue.configuration(spec))}
+    assert said["K21"].endswith("(chosen by the house: simultaneous)")
+    assert said["K22"].endswith("(medium confidence)")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import json
 import re
 import zipfile
 from bisect import bisect_left
@@ -21,12 +22,14 @@ import pytest
 from croupier import catalogue
 from croupier.handbook.page.blocks import Cell, Column, Grid, all_blocks, shown
 from croupier.handbook.page.terminal import PLAIN
+from croupier.handbook.parsheet.compare import read_earlier
 from croupier.handbook.parsheet.layout import document
 from croupier.handbook.parsheet.workbook import render_workbook
-from croupier.handbook.parsheet.writers import render_csv, render_html, source
+from croupier.handbook.parsheet.writers import render, render_csv, render_html, source
 from croupier.questions.asking import ask
 from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.records import Sheet
+from croupier.records import plain
 
 PAIRS = "perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)"
 DYNAMIC = "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01)"
@@ -159,6 +162,12 @@ def test_csv_is_the_record(sheet: Sheet) -> None:
     assert missing == [], "no figure is left out"
     wagers = {line["wager"] for line in lines if line["section"] == "figures"}
     assert wagers == {each.wager.id for each in sheet.wagers}
+
+
+def test_a_sheet_is_read_back_as_it_was_written(sheet: Sheet) -> None:
+    """What ``--compare`` reads."""
+    written = render(sheet, "json")
+    assert plain(read_earlier(written, "sheet.json")) == json.loads(written)
 
 
 def test_what_every_sheet_takes_for_granted_is_said(sheet: Sheet) -> None:

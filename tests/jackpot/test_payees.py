@@ -81,6 +81,16 @@ def test_a_prize_paid_to_somebody_of_the_house_is_remarked_on(paid: MemoryStore)
     assert own_payees(paid, paid.links()) == [f"personal record 2 of link {LINK} has the name of cy, who works there"]
 
 
+def test_a_payee_whom_no_payment_names_is_remarked_on(paid: MemoryStore) -> None:
+    assert audited(paid).notes == []
+    paid.keep_personal(make_record(LINK, 7, "Eve Planted", "", "passport", "2031-01-01", "salt"))
+    found = audited(paid)
+    assert (found.is_clean, found.notes) == (
+        True,
+        ["personal records that no payment names: 7; ask who wrote them"],
+    )
+
+
 def test_the_journal_holds_a_number_and_a_salted_hash_and_no_name(paid: MemoryStore) -> None:
     journal = "".join(entry.body for entry in paid.entries(LINK))
     assert "Pat" not in journal

@@ -13,9 +13,8 @@ import pytest
 import croupier
 from croupier.catalogue import book
 from croupier.errors import RulebookError
-from croupier.rulebook.game_folder import load_game
 from croupier.rulebook.interpretations import load_bibliography
-from croupier.rulebook.loading import add_user_tables, load_book
+from croupier.rulebook.loading import add_user_tables, load_book, load_game
 
 BROKEN = Path(__file__).parent / "broken"
 FILES = sorted(BROKEN.glob("*/*.toml"))
@@ -83,14 +82,14 @@ def load_broken(file: Path, tmp_path: Path) -> None:
     else:
         (folder / "rules.toml").write_text(GOOD_RULES, encoding="utf-8")
         shutil.copy(file, folder / f"{kind}.toml")
-        loaded = load_game(folder, book().sources)
-        if kind == "paytables" and loaded.tables:
+        _, tables = load_game(folder, book().sources)
+        if kind == "paytables" and tables:
             load_whole_book(folder)
 
 
 def test_the_good_parts_are_good(tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text(GOOD_RULES, encoding="utf-8")
-    assert load_game(tmp_path, book().sources).rules.name == "broken-game"
+    assert load_game(tmp_path, book().sources)[0].name == "broken-game"
 
 
 def test_there_are_enough_of_them() -> None:

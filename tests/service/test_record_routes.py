@@ -28,6 +28,7 @@ class ToySeat(Record):
 
     number: Annotated[int, Meta(ge=1, le=7)]
     name: str | UnsetType = UNSET
+    more: list[Any] | UnsetType = UNSET
 
 
 class ToyTable(Record):
@@ -100,6 +101,7 @@ def test_a_body_may_be_absent(toys: Toys) -> None:
         (b'{"number": 1, "name": "\xff"}', 400, "not_json", "the body cannot be read"),
         (b'{"number": 1, "name": "\\ud800"}', 400, "not_json", "the body cannot be read"),
         (b"\xff\xfe", 400, "not_json", "the body cannot be read"),
+        (b'{"number": 1, "more": ' + b"[" * 9_000 + b"]" * 9_000 + b"}", 400, "not_json", "the body cannot be read"),
         (b"[]", 422, "bad_request", "body: Expected `object`, got `array`"),
         (b"{}", 422, "bad_request", "body: Object missing required field `number`"),
         (b'{"number": "1"}', 422, "bad_request", "body.number: Expected `int`, got `str`"),

@@ -9,7 +9,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards
+from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import BadInput, CardError, MissingPart
+from croupier.exact import policies
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Advice, PlayRow, Progress, Question, Result, Solver, Worth, in_silence
 from croupier.exact.sights.sight import Sight, SolvedAdvantage, Work, check_sight
@@ -19,10 +21,12 @@ from croupier.exact.tree import (
     TreeSolution,
     advise_tree,
     expected_settlements,
+    mistakes_of,
     solve_tree,
     whole_stakes,
 )
 from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Decision, Draw, Game, Settled, Slot, State, Turn
+from croupier.play.views import view
 from croupier.units import format_odds
 
 MOST_DEALS: Final = 4_000_000  # Rounds to settle: minutes on one core.
@@ -32,10 +36,43 @@ QUICK: Final = 100_000
 class TreeSolver(Solver):
     """One seat against the house, every deal walked."""
 
+    goes_by = policies.HANDS
+
     def solve(self, game: Game, progress: Progress) -> Result:
         _check_size(game)
         found = solve_tree(game, [whole_stakes(game)], progress=progress, most=2 * MOST_DEALS)
         return Result(game.configuration, game.base_wager, found.distributions[1], plays=_plays(game, found))
+
+    def grade(self, game: Game, decide: policies.Decide, progress: Progress = in_silence) -> policies.Graded:
+        _check_size(game)
+        family, stakes = FAMILIES.get(game.declares.hands or ""), whole_stakes(game)
+        base = stakes.base
+
+        def at(state: State, choose: Choose) -> policies.Situation:
+            own: list[Card] = []
+            shown: list[Card] = []
+            for slot in view(state, choose.seat).slots:
+                (own if slot.slot.seat == choose.seat else shown).extend(slot.cards or ())
+            names = tuple(
+                named_decision(decision, choose, base) for decision in policies.answers_for(decide, choose, base)
+            )
+            made = family.classify(tuple(own), (), Setting()) if family and len(own) in family.sizes else None
+            words = game.hand_words(tuple(own)) or format_cards(own)
+            after = policies.answers_before(state.decisions, base)
+            return policies.Situation(choose.rule, names, words, tuple(own), tuple(shown), made, after)
+
+        def decided(state: State, choose: Choose) -> Decision:
+            situation = at(state, choose)
+            return policies.answers_for(decide, choose, base)[
+                situation.offered.index(policies.answered(decide, situation))
+            ]
+
+        best, mistakes = mistakes_of(game, stakes, decided, progress)
+        losses = []
+        for state, choose, taken, better, loss in mistakes:
+            took, good = (named_decision(each, choose, base) for each in (taken, better))
+            losses.append(policies.Loss(choose.rule, at(state, choose).words, took, good, loss / base))
+        return policies.graded(best / base, losses)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         state, turn = dealt_to_first_decision(game, cards, up)

@@ -10,19 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card, format_cards, parse_cards, parse_rank
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.family import category_words
 from croupier.errors import BadInput, CardError, CroupierError
-from croupier.exact.result import Number
-from croupier.exact.showdown.solution import ChartRow, Option
-from croupier.kernels.terms import Terms
+from croupier.exact.result import Number, Progress, in_silence
 from croupier.play.documents import Part
 from croupier.play.game import Action, Cards, Choose, Decision, Game
-from croupier.play.showdown import Showdown
 from croupier.units import format_odds
 
 
@@ -105,6 +101,51 @@ class Graded(NamedTuple):
     deals: int = 0  # How many deals were sampled; 0 where none were.
 
 
+@runtime_checkable
+class Grades(Protocol):
+    """A solver that values any way to play of one player, in a pass of its own."""
+
+    goes_by: str  # What the rules of a policy name: ``HANDS``, ``PLAYS`` or ``POINTS``.
+
+    def grade(self, game: Game, decide: Decide, progress: Progress = in_silence) -> Graded:
+        """What a policy is worth, and where it loses."""
+
+
+def graded(
+    best: Number, parts: Iterable[Loss], worth: Number | None = None, error: float = 0.0, deals: int = 0
+) -> Graded:
+    """What is lost in the same words is one loss; the largest first. Where every loss is counted, their sum is what the
+    policy is worth less than the best play."""
+    losses: dict[tuple[str, str, str, str], Loss] = {}
+    for part in parts:
+        so_far = losses.get(part[:4])
+        losses[part[:4]] = part._replace(loss=so_far.loss + part.loss) if so_far else part
+    lost = sorted(losses.values(), key=lambda each: each.loss, reverse=True)
+    if worth is None:
+        worth = best - sum((loss.loss for loss in lost), Fraction())
+    return Graded(worth, best, tuple(lost), error, deals)
+
+
+def other_suits(game: Game) -> Callable[[Iterable[Card], int], Cards]:
+    """What gives the same cards with each suit of the deck in the place of another, lowest first."""
+    suits = sorted({card.suit for card in game.deck})
+    turned = [dict(zip(suits, suits[turn:] + suits[:turn], strict=True)) for turn in range(1, len(suits))]
+
+    def renamed(cards: Iterable[Card], turn: int) -> Cards:
+        others = turned[turn % len(turned)]
+        return tuple(sorted(Card.of(card.rank, others[card.suit]) for card in cards))
+
+    return renamed
+
+
+def goes_by_suits(hand: str) -> BadInput:
+    """The refusal of a policy that tells hands apart which count alike."""
+    return BadInput(
+        f"the policy decides otherwise with {hand} where only the names of its suits differ",
+        hint="no suit is worth more than another here: go by how many cards share one",
+    )
+
+
 def answered(decide: Decide, situation: Situation) -> str:
     """What a policy does; BadInput names a decision that is missing or not on offer."""
     try:
@@ -165,9 +206,10 @@ class Policy:
 
     def __call__(self, situation: Situation) -> str:
         self.seen.add(situation[:2])
-        line, on_offer = self.lines.get((situation.question, situation.words)), ", ".join(situation.offered)
+        hand, on_offer = (situation.question, situation.words), ", ".join(situation.offered)
+        line = self.lines.get(hand) or self.lines.get((situation.question, ANY))
         if line and line.take not in situation.offered:
-            raise _not_offered(line, line.take, f"is not on offer with {situation.hand}", f"on offer: {on_offer}")
+            raise not_offered(line, line.take, f"is not on offer with {situation.hand}", f"on offer: {on_offer}")
         for rule in (line,) if line else self.rules:
             if rule.take in situation.offered and all(test(situation) for test in rule.tests):
                 self.followed.add(rule.place)
@@ -183,7 +225,7 @@ class Policy:
         but never for that amount."""
         for (_, hand), line in self.lines.items():
             if line.place not in self.followed:
-                raise _not_offered(line, hand, "is not a class of hand of this game")
+                raise not_offered(line, hand, "is not a class of hand of this game")
         known = dict.fromkeys(name for _, offered in sorted(self.seen) for name in offered)
         questions = sorted({question for question, _ in self.seen})
         for rule in self.rules:
@@ -192,7 +234,7 @@ class Policy:
                 raise BadInput(f"{rule.place}: nobody asks '{rule.question[:40]}'", hint=f"what is asked: {asked}")
             near = [name for name in known if name.split(" ")[0] == rule.take.split(" ")[0]]
             if rule.place and near and rule.take not in known:
-                raise _not_offered(rule, rule.take, "is never on offer", f"take {' or '.join(near)}")
+                raise not_offered(rule, rule.take, "is never on offer", f"take {' or '.join(near)}")
 
     @property
     def idle(self) -> list[str]:
@@ -200,7 +242,8 @@ class Policy:
         return [rule.place for rule in self.rules if rule.place and rule.place not in self.followed]
 
 
-def _not_offered(rule: Rule, name: str, problem: str, hint: str | None = None) -> BadInput:
+def not_offered(rule: Rule, name: str, problem: str, hint: str | None = None) -> BadInput:
+    """The refusal of something that a line of a policy names."""
     return BadInput(f"{rule.place}: '{name[:60]}' {problem}", hint=hint)
 
 
@@ -217,49 +260,8 @@ def answers_for(decide: Decide, choose: Choose, base: int) -> list[Decision]:
     return [Decision(choose.seat, name, amount) for name, amount in amounts]
 
 
-class ClassBets:
-    """A showdown's terms with every amount that a policy may put up, and its answers to classes of hand."""
-
-    def __init__(self, game: Showdown, ranking: Sequence[object], decide: Decide) -> None:
-        parts = [times.denominator for times in decide.multiples] if isinstance(decide, Policy) else []
-        unit = lcm(game.stake_rules[game.base_wager].grain, *parts)
-        self.game, self.decide = game, decide
-        self.terms = Terms(game, ranking, lambda action: amounts_for(decide, action, unit), unit)
-
-    def names(self, place: int) -> tuple[str, ...]:
-        """The bets of a class, the smallest first."""
-        bets = [offer.bet for offer in self.terms.offers[place]]
-        return tuple(bet.name_among(bets) for bet in bets)
-
-    def of_class(self, place: int) -> int | None:
-        """The number of the policy's bet; None where it looks at the cards."""
-        words, made, names = self.game.describe(self.terms.ranking[place]), self.terms.ranking[place], self.names(place)
-        taken = answered_alike(self.decide, OfKind(DECIDE, names, words, made=made))
-        line = self.decide.lines.get((DECIDE, words)) if isinstance(self.decide, Policy) else None
-        known = {
-            name: format_odds(offer.bet.amount) for name, offer in zip(names, self.terms.offers[place], strict=True)
-        }
-        for action, amount in line.puts_up.items() if line else ():
-            if known.get(action) != amount:
-                here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
-                raise _not_offered(line or Rule(""), action, f"of {words} with the amount '{amount[:40]}'", here)
-        return None if taken is None else names.index(taken)
-
-
-def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Policy) -> dict[str, Option]:
-    """By the words of a class, the bet of a policy, which goes by the class alone."""
-    # A kept result knows its classes by their words.
-    ranking = sorted(FAMILIES[game.declares.hands or ""].every_class(Setting()))
-    bets, places = ClassBets(game, ranking, decide), {game.describe(made): place for place, made in enumerate(ranking)}
-    taken = {}
-    for row in chart:
-        place = places[row.words]
-        offer = bets.terms.offers[place][bets.of_class(place) or 0]
-        taken[row.words] = Option(offer.bet, offer.nets_in(bets.terms.unit), 0)
-    return taken
-
-
 _AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
+ANY: Final = "any two cards"  # A line of a pot's strategy that serves all of them.
 DECIDE: Final = "decide"  # The one question of a showdown.
 HANDS, PLAYS, POINTS = "hands", "plays", "points"
 """What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
@@ -366,7 +368,7 @@ def _test(game: Game, part: Part, key: str, goes_by: str) -> Test:
         return lambda situation: max(card.rank for card in _own(situation)) >= high
     if key == "question" or goes_by == PLAYS:
         text = part.text(key)
-        return lambda situation: text == (situation.question if key == "question" else situation.words)
+        return lambda situation: text in ((situation.question,) if key == "question" else (situation.words, ANY))
     return _ranked_test(game, part, key)
 
 

@@ -22,13 +22,37 @@ from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Number, in_silence, needs_compiler
 from croupier.exact.result import Progress as Counting
-from croupier.exact.sights import sight as seeing
+from croupier.exact.sights.sight import (
+    FORMS,
+    NOTHING,
+    Audits,
+    SampledFigures,
+    Sight,
+    SightRow,
+    Work,
+    parse_sight,
+    sights_of,
+)
 from croupier.play.game import Game
 from croupier.play.showdown import Showdown
-from croupier.questions import asking, figures
+from croupier.questions import asking
 from croupier.questions.asking import Asked, Meters, Question, told
 from croupier.questions.conditions import amount, by_level, levels_of
 from croupier.questions.edge import EdgeAnswer, with_only_table
+from croupier.questions.figures import (
+    ESTIMATED_DIGITS,
+    Decimal,
+    Error,
+    Estimated,
+    Exact,
+    Odds,
+    Percentage,
+    estimate,
+    head_of,
+    mean,
+    percentage,
+    to_places,
+)
 from croupier.questions.solved import cache, solutions
 from croupier.questions.solved.recorded import shared_seats
 from croupier.records import UNSET, Count, Of, Record, UnsetType, field, record_of
@@ -68,7 +92,7 @@ class Audit:
     configuration: Configuration
     wager: str
     sees: tuple[str, ...]
-    known: Distribution | seeing.SampledFigures
+    known: Distribution | SampledFigures
     total: int  # Deals counted, or sampled.
     chart: tuple[SightLine, ...] = ()
 
@@ -100,7 +124,7 @@ class Audit:
         return record_of(
             AdvantageRecord,
             None,
-            **figures.head_of(self.configuration),
+            **head_of(self.configuration),
             **values
             | {
                 "wager": self.wager,
@@ -155,13 +179,7 @@ def audit(
     sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats, hidden, by)
     if at_table == 1:
         distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
-        words = (
-            ("dealer:all",)
-            if sight == seeing.Sight("card", hidden)
-            else ()
-            if sight == seeing.NOTHING
-            else (str(sight),)
-        )
+        words = ("dealer:all",) if sight == Sight("card", hidden) else () if sight == NOTHING else (str(sight),)
         return Audit(configuration, game.base_wager, words, distribution, distribution.total, chart)
     if not isinstance(game, Showdown) or game.declares.solver != "showdown":
         raise BadInput(
@@ -184,29 +202,33 @@ def audit(
 def exact_sights(spec: str | Configuration) -> list[str]:
     """Every sight of the dealer's cards that is enumerated in seconds, the least telling first."""
     game, solver = _audited(catalogue.configuration(spec) if isinstance(spec, str) else spec)
-    return seeing.sights_of(solver, game)
+    return sights_of(solver, game)
+
+
+def every_sight(configuration: Configuration) -> list[str]:
+    """The same; none where the game is not audited."""
+    try:
+        return exact_sights(configuration)
+    except BadInput:
+        return []
 
 
 def quick_sights(configuration: Configuration) -> tuple[str, ...]:
-    """Of those, what a par sheet can afford; none where the game is not audited."""
-    try:
-        game, solver = _audited(configuration)
-    except BadInput:
+    """Of those, what a par sheet can afford."""
+    sights = every_sight(configuration)
+    if not sights:
         return ()
+    game, solver = _audited(configuration)
     size = solver.hidden_cards(game)
-    return tuple(
-        sight
-        for sight in seeing.sights_of(solver, game)
-        if solver.work_of(game, seeing.parse_sight(sight, size)) is seeing.Work.A_MOMENT
-    )
+    return tuple(sight for sight in sights if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT)
 
 
-def _audited(configuration: Configuration) -> tuple[Game, seeing.Audits]:
+def _audited(configuration: Configuration) -> tuple[Game, Audits]:
     """The game with its solver, if that audits a player who sees too much."""
     try:
         game = solutions.playable(solutions.base_configuration(configuration))
         solver = solutions.solver_of(game)
-        if isinstance(solver, seeing.Audits) and solver.hidden_cards(game):
+        if isinstance(solver, Audits) and solver.hidden_cards(game):
             return game, solver
     except MissingPart:
         pass
@@ -218,14 +240,12 @@ def _audited(configuration: Configuration) -> tuple[Game, seeing.Audits]:
 
 def _what_is_seen(
     game: Game, sees: Sequence[str], seats: int | None, hidden: int, by: asking.Asking
-) -> tuple[seeing.Sight, int]:
+) -> tuple[Sight, int]:
     """What is seen of the dealer's cards, and how many seats' cards are known, the player's own included."""
     asked = [each for each in sees if each.strip().casefold() != "seats"]
     if len(asked) > 1:
-        raise BadInput(
-            f"{by.option('sees')} {asked[1][:40]}: the dealer's cards are seen in one way only", hint=seeing.FORMS
-        )
-    sight = seeing.parse_sight(asked[0], hidden) if asked else seeing.NOTHING
+        raise BadInput(f"{by.option('sees')} {asked[1][:40]}: the dealer's cards are seen in one way only", hint=FORMS)
+    sight = parse_sight(asked[0], hidden) if asked else NOTHING
     if len(asked) == len(sees):
         if seats is not None:
             raise BadInput(f"{by.option('seats')} goes with {by.option('sees')} seats")
@@ -242,12 +262,7 @@ def _what_is_seen(
 
 
 def _solved(
-    configuration: Configuration,
-    game: Game,
-    solver: seeing.Audits,
-    sight: seeing.Sight,
-    remember: bool,
-    counting: Counting,
+    configuration: Configuration, game: Game, solver: Audits, sight: Sight, remember: bool, counting: Counting
 ) -> _Solved:
     """From the disk where the counts sum to all deals, else solved now and kept."""
     known = solver.deals(game)
@@ -266,7 +281,7 @@ def _solved(
     )
 
 
-def _stretches(chart: Sequence[seeing.SightRow]) -> tuple[SightLine, ...]:
+def _stretches(chart: Sequence[SightRow]) -> tuple[SightLine, ...]:
     """A chart in as few lines as it takes."""
     found = []
     for (seen, _), grouped in groupby(
@@ -336,10 +351,10 @@ def pairs_from_shoe(configuration: Configuration, wager: str, meters: Mapping[in
 class SeenOutcome(Record):
     """One net outcome: its count where it was counted, its error where it was sampled."""
 
-    net: figures.Odds
+    net: Odds
     count: Count | None
-    probability: figures.Estimated
-    standard_error: figures.Error | UnsetType = UNSET
+    probability: Estimated
+    standard_error: Error | UnsetType = UNSET
 
 
 class SeeingFigures(Record):
@@ -351,19 +366,19 @@ class SeeingFigures(Record):
     paytable: str | None
     method: str
     sees: list[str]
-    expectation: figures.Exact
-    standard_error: figures.Error | None
-    house_edge: figures.Percentage
-    element_of_risk: figures.Percentage | None
+    expectation: Exact
+    standard_error: Error | None
+    house_edge: Percentage
+    element_of_risk: Percentage | None
     standard_deviation: str
-    variance: figures.Estimated
-    hit_frequency: figures.Estimated
-    push_frequency: figures.Estimated | None
-    average_wagered: figures.Estimated
-    desirability_index: figures.Estimated | None  # 1000 times the expectation over the standard deviation of one round.
-    n0: figures.Estimated | None  # Rounds after which the expected win equals one standard deviation.
+    variance: Estimated
+    hit_frequency: Estimated
+    push_frequency: Estimated | None
+    average_wagered: Estimated
+    desirability_index: Estimated | None  # 1000 times the expectation over the standard deviation of one round.
+    n0: Estimated | None  # Rounds after which the expected win equals one standard deviation.
     outcomes: list[SeenOutcome]
-    standard_errors: dict[str, figures.Error]  # Of figures that are sampled, by their names.
+    standard_errors: dict[str, Error]  # Of figures that are sampled, by their names.
     total: Count  # Deals counted, or sampled; shoes, where a shoe is known.
     game_hash: str
 
@@ -377,16 +392,16 @@ class AdvantageRecord(SeeingFigures):
 class KnowingRecord(Record):
     """What a wager is worth to one who knows, per hand dealt."""
 
-    value: Annotated[figures.Estimated, Of("value.value")]
-    standard_error: Annotated[figures.Error, Of("value.standard_error")]
-    wagers: Annotated[figures.Estimated, Of("wagers.value")]
-    wagers_standard_error: Annotated[figures.Error, Of("wagers.standard_error")]
+    value: Annotated[Estimated, Of("value.value")]
+    standard_error: Annotated[Error, Of("value.standard_error")]
+    wagers: Annotated[Estimated, Of("wagers.value")]
+    wagers_standard_error: Annotated[Error, Of("wagers.standard_error")]
 
 
 class DepthRecord(Record):
     """At some depth of the shoe, and up to it; to one who knows every card left, and to one who counts."""
 
-    dealt: figures.Decimal
+    dealt: Decimal
     perfect: KnowingRecord
     count: Annotated[KnowingRecord, Of("counting")]
     perfect_so_far: KnowingRecord
@@ -396,12 +411,12 @@ class DepthRecord(Record):
 class ShoeAdvantageRecord(SeeingFigures):
     """A pair wager to a player who knows the rest of the shoe: the headline is down to the penetration."""
 
-    penetration: figures.Decimal
+    penetration: Decimal
     cards_a_round: int
-    full_shoe: figures.Exact
+    full_shoe: Exact
     depths: list[DepthRecord]
     count_tags: dict[str, str]
-    count_correlation: Annotated[str, Of("correlation.value"), figures.to_places(4)]
+    count_correlation: Annotated[str, Of("correlation.value"), to_places(4)]
 
 
 class SightsRecord(Record):
@@ -415,19 +430,15 @@ class SightsRecord(Record):
 
 
 def _root(value: Fraction, is_exact: bool) -> str:
-    return square_root_text(value) if is_exact else square_root_text(value, figures.ESTIMATED_DIGITS)
+    return square_root_text(value) if is_exact else square_root_text(value, ESTIMATED_DIGITS)
 
 
-def _mean(value: Number) -> figures.Exact:
-    return figures.mean(value) if isinstance(value, Fraction) else figures.Exact(decimal=figures.estimate(value))
+def _mean(value: Number) -> Exact:
+    return mean(value) if isinstance(value, Fraction) else Exact(decimal=estimate(value))
 
 
-def _percentage(value: Number) -> figures.Percentage:
-    return (
-        figures.percentage(value)
-        if isinstance(value, Fraction)
-        else figures.Percentage(percent=figures.estimate(value * 100))
-    )
+def _percentage(value: Number) -> Percentage:
+    return percentage(value) if isinstance(value, Fraction) else Percentage(percent=estimate(value * 100))
 
 
 def shoe_record(found: ShoeAudit) -> ShoeAdvantageRecord:
@@ -451,7 +462,7 @@ def shoe_record(found: ShoeAudit) -> ShoeAdvantageRecord:
     return record_of(
         ShoeAdvantageRecord,
         knowledge,
-        **figures.head_of(found.configuration),
+        **head_of(found.configuration),
         wager=found.wager,
         paytable=found.paytable,
         method="estimated",
@@ -572,7 +583,7 @@ class SightsAnswer:
     def record(self) -> SightsRecord:
         first = self.audits[0]
         sights = [found.record for found in self.audits]
-        return record_of(SightsRecord, None, **figures.head_of(first.configuration), wager=first.wager, sights=sights)
+        return record_of(SightsRecord, None, **head_of(first.configuration), wager=first.wager, sights=sights)
 
 
 class AdvantageOfEverySight(Question[SightsAnswer]):

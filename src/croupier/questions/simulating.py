@@ -24,10 +24,9 @@ from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.exact.by_tree import alone, best_decision, is_quick
 from croupier.exact.distribution import Distribution
-from croupier.exact.policies import bets_by_class
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import Option, played_by_class
-from croupier.exact.showdown.solving import Advisor
+from croupier.exact.showdown.solving import Advisor, bets_by_class
 from croupier.exact.showdown.terms import played_best
 from croupier.kernels.cells import LOSES, NO_METERS, Graded, Meters, Outcome, Tally, graded
 from croupier.kernels.deals import hand_of
@@ -36,9 +35,8 @@ from croupier.kernels.philox import LARGEST_SEED
 from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
-from croupier.questions.asking import USUALLY
 from croupier.questions.figures import SCHEMA
-from croupier.questions.grade import grade, read_policy, told_views
+from croupier.questions.grade import grade, read_policy
 from croupier.questions.solved import cache
 from croupier.questions.solved.solutions import base_configuration, base_wager, check_asks, solve
 from croupier.records import converted, plain
@@ -268,6 +266,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """One seat by its tables: best play where tables tell it, or the chart of the strategy; several seats alike."""
+    from croupier.exact.streets.grading import told_views
     from croupier.exact.streets.kept import counted
     from croupier.exact.streets.solver import decided, solution_of
     from croupier.exact.streets.solving import Policy, Views
@@ -278,7 +277,7 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         return replace(_played_plan(game, BASIC, setup), has_no_kernel=what)
     if isinstance(strategy, Mapping):
         brought = read_policy(game, strategy, "strategy")
-        solution, told = told_views(game, brought, USUALLY)
+        solution, told = told_views(game, brought)
         brought.check_spelling()
         name = "file"
     else:

@@ -120,7 +120,7 @@ def _body(kind: object) -> object:
         except msgspec.ValidationError as error:
             said, _, place = str(error).partition(" - at `$")
             raise Refused(422, "bad_request", f"body{place.rstrip('`')}: {said}") from None
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Refused(400, "not_json", f"the body cannot be read: {error}") from None
 
     return Depends(body)

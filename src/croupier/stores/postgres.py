@@ -5,14 +5,13 @@ statement: of COPY, executemany and VALUES none was quicker at 16 and 64 entries
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from croupier.errors import MissingPart
-from croupier.jackpot import journal
-from croupier.jackpot.actors import PersonalRecord
+from croupier.jackpot import actors, journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.stores import sql
-from croupier.stores.opening import is_misread
+from croupier.stores import opening, sql
 
 try:
     import psycopg
@@ -94,7 +93,7 @@ class Address:
     """Where a book is: what an address says, and a name for messages that never holds the password."""
 
     def __init__(self, url: str) -> None:
-        if is_misread(url):
+        if opening.is_misread(url):
             raise StoreError(
                 "the address of the book cannot be read: is a password in it that is not escaped?",
                 hint="write @ as %40, / as %2F and : as %3A, or name the password in ~/.pgpass",
@@ -195,30 +194,6 @@ _GRANT = (
 )
 
 
-QUEUE = (
-    """CREATE UNLOGGED TABLE IF NOT EXISTS leases (
-        link text COLLATE "C" PRIMARY KEY,
-        holder text NOT NULL,
-        since timestamptz NOT NULL,
-        until timestamptz NOT NULL
-    )""",
-    """CREATE UNLOGGED TABLE IF NOT EXISTS asked (
-        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        link text COLLATE "C" NOT NULL,
-        body text NOT NULL,
-        until timestamptz NOT NULL,
-        answer text
-    )""",
-    """CREATE TABLE IF NOT EXISTS slate (
-        kind text COLLATE "C" NOT NULL,
-        key text COLLATE "C" NOT NULL,
-        value text NOT NULL,
-        until float8 NOT NULL,
-        PRIMARY KEY (kind, key)
-    )""",
-)
-"""Tables of the processes that are running (queue_desk, slate): nothing of the book, so no part of its schema."""
-
 _GRANT_QUEUE = (
     f"REVOKE ALL ON leases, asked, slate FROM PUBLIC, {WRITER}, {READER}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked, slate TO {WRITER}",
@@ -229,8 +204,7 @@ def make_queue(db: Connection) -> None:
     """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))
-        for statement in QUEUE:
-            db.execute(statement)
+        db.execute(Path(__file__).with_name("postgres_queue.sql").read_text(encoding="utf-8"))
 
 
 def has_queue(db: Connection) -> bool:
@@ -422,7 +396,7 @@ class PostgresStore(sql.SqlStore[Connection]):
             for entry in entries:
                 copy.write_row(entry)
 
-    def personal(self, link: str) -> list[PersonalRecord]:
+    def personal(self, link: str) -> list[actors.PersonalRecord]:
         if self._row(_MAY_READ_PAYEES) != (True,):
             raise journal.Withheld(
                 f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
@@ -440,8 +414,6 @@ class PostgresStore(sql.SqlStore[Connection]):
     def close(self) -> None:
         super().close()
         self._commits.close()
-
-    # Connections
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:

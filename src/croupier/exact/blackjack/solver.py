@@ -8,11 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import Final, cast
+
+import numpy as np
 
 from croupier.cards.cards import ACE, Card, format_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput, CardError
+from croupier.exact import policies
 from croupier.exact.blackjack import resplits
 from croupier.exact.blackjack.hands import (
     BUST,
@@ -26,10 +30,12 @@ from croupier.exact.blackjack.hands import (
     with_card,
     without,
 )
-from croupier.exact.blackjack.rules import card_word
+from croupier.exact.blackjack.rules import ACE as ACES
+from croupier.exact.blackjack.rules import HARD_POINTS, TEN, UPS, VALUES, Rules, card_word, lattice
 from croupier.exact.blackjack.swings import Swing, beside
 from croupier.exact.blackjack.true_counts import counter_value
 from croupier.exact.blackjack.values import chart_value, whole_value
+from croupier.exact.blackjack.whole import EARLY, ERROR_BOUND, HIT, STAND, Choices, Plan, solve_whole
 from croupier.exact.result import (
     Advice,
     Beside,
@@ -40,6 +46,7 @@ from croupier.exact.result import (
     SideNet,
     Solver,
     Worth,
+    in_silence,
 )
 from croupier.play.documents import Json
 from croupier.play.game import Cards, Choose, Game, State
@@ -316,10 +323,14 @@ ENDINGS: Final = (*(Ending(points) for points in range(17, 22)), BUST, Ending(21
 class BlackjackSolver(Solver):
     """Hands by composition; other seats matter only by the cards they show."""
 
+    goes_by = policies.POINTS
     assumptions = resplits.POST_SPLIT
 
     def solve(self, game: Game, progress: Progress) -> Result:  # noqa: ARG002
         return self.value(game, self.assumptions[0])
+
+    def grade(self, game: Game, decide: policies.Decide, progress: Progress = in_silence) -> policies.Graded:  # noqa: ARG002
+        return _grade(_blackjack(game), decide)
 
     def value(self, game: Game, assumption: str) -> Result:
         return whole_value(_blackjack(game), assumption)
@@ -452,6 +463,56 @@ def _question_record(question: Question) -> Json:
 
 def _odds_record(odds: DealerOdds) -> Json:
     return {str(ending): exact_record(odds[ending]) for ending in ENDINGS}
+
+
+def _grade(house: BlackjackGame, decide: policies.Decide) -> policies.Graded:
+
+    table, rules = lattice(), Rules.of(house)
+    known: dict[policies.Situation, str | None] = {}
+    values = [policies.RankAlone(Card.of(points if points > 1 else 14, 0)) for points in HARD_POINTS]
+
+    def answer(offered: tuple[str, ...], at: int, pair: int, up: int) -> str:
+        total, soft = table.totals[at]
+        kind = f"a pair of {pair}" if pair else f"{'soft' if soft else 'hard'} {total}"
+        words = f"{kind} against {card_word(up)}"
+        situation = policies.OfKind("options", offered, words, total=total, soft=soft, pair=pair, up=HARD_POINTS[up])
+        if situation not in known:
+            known[situation] = policies.answered_alike(decide, situation)
+        own = tuple(card for card, many in zip(values, table.held[at].tolist(), strict=True) for _ in range(many))
+        return known[situation] or policies.answered(decide, policies.Situation(*situation)._replace(own=own))
+
+    choices: dict[int, Choices] = {}
+    first: dict[tuple[int, int, int], str] = {}
+    for up in UPS:
+        is_hit = [
+            size > 1 and answer(("hit", "stand"), at, 0, up) == "hit" for at, size in enumerate(table.size.tolist())
+        ]
+        single, doubles = np.where(is_hit, HIT, STAND), np.zeros(table.hands, dtype=bool)
+        choices[up] = Choices(single, doubles)
+        early = rules.surrenders_early[up]
+        for one, other in combinations_with_replacement(range(VALUES), 2):
+            at, pair = table.place(one, other), HARD_POINTS[one] if one == other else 0
+            doubles[at] = answer(("double", "hit", "stand"), at, 0, up) == "double"
+            if (one, other) == (TEN, ACES):
+                continue
+            on_offer = {"double": rules.unsplit.double[at], "surrender": early or rules.surrenders[up], "split": pair}
+            offered = (*(name for name, is_offered in on_offer.items() if is_offered), "hit", "stand")
+            play = answer(offered, at, pair, up)
+            first[one, other, up] = EARLY if play == "surrender" and early else play
+            if play in ("hit", "stand"):
+                single[at] = HIT if play == "hit" else STAND
+            if play in ("hit", "stand", "double"):
+                doubles[at] = play == "double"
+    played, best = solve_whole(house, plan=Plan(choices, first)), solve_whole(house)
+    losses = []
+    for mine, theirs in zip(played.hands, best.hands, strict=True):
+        loss = mine.chance * (theirs.expectation + theirs.insurance - mine.expectation)
+        if loss > ERROR_BOUND:
+            one, other = mine.cards
+            words = f"{card_word(one)},{card_word(other)} against {card_word(mine.up)}"
+            better = f"{theirs.play}, then by the cards" if mine.play == theirs.play else str(theirs.play)
+            losses.append(policies.Loss("options", words, str(mine.play), better, loss))
+    return policies.graded(best.expectation, losses, played.expectation, ERROR_BOUND)
 
 
 SOLVER: Final = BlackjackSolver()

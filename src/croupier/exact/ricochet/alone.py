@@ -19,6 +19,7 @@ from croupier.cards.hands.five_card import Category, FiveCardHand
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.spaces import Pack, grid_of, rank_multisets
 from croupier.exact.distribution import Distribution
+from croupier.exact.policies import ANY
 from croupier.exact.result import PlayRow, Progress, in_silence
 from croupier.exact.showdown.terms import Counts, Floats, Places
 from croupier.kernels.arrays import Int16s
@@ -152,7 +153,6 @@ SHOWS: Final = {
 }
 LEADING: Final = {Category.HIGH_CARD: "the dealer's highest card", Category.PAIR: "the dealer's pair"}
 NAMED: Final = "the rank that the dealer's hand is named by"
-ANY: Final = "any two cards"
 
 
 DEALER_HOLDS: Final = 2

@@ -1,15 +1,18 @@
 """The solver that games of one pot, with all cards open, name: ``sequential-pot``."""
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import Final, NamedTuple, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
+from croupier.exact import policies
 from croupier.exact.result import (
     AT_THE_TABLE,
     Advice,
     Effort,
+    Number,
     Progress,
     Question,
     Result,
@@ -17,12 +20,15 @@ from croupier.exact.result import (
     SampledTable,
     Solver,
     Worth,
+    in_silence,
 )
-from croupier.exact.ricochet.alone import solve_one_player
+from croupier.exact.ricochet.alone import OUT, solve_one_player
 from croupier.kernels.pot_game import PotGame
 from croupier.play.game import Cards, Choose, Game, Slot, State
 
 PLAY: Final = "play"
+GRADED: Final = Sample(200_000, 150)
+"""What is sampled of a policy at a table of several."""
 
 
 class ActionValue(NamedTuple):
@@ -88,6 +94,7 @@ def _pot_game(game: Game) -> PotGame:
 class SequentialPotSolver(Solver):
     """One player alone is solved as a whole; a table of several, decision by decision, and as a whole by sample."""
 
+    goes_by = policies.PLAYS
     table_rule = "every seat plays for its own best: by a quick sketch, and where that is close, exactly or by draws"
 
     def deals(self, game: Game) -> int:
@@ -113,6 +120,41 @@ class SequentialPotSolver(Solver):
             simple={"play every hand": always.distribution},
             plays=alone.plays,
         )
+
+    def grade(self, game: Game, decide: policies.Decide, progress: Progress = in_silence) -> policies.Graded:
+        """One player: by the words of ``strategy``, or by the cards where the policy looks at them."""
+
+        def plays(question: str, kind: str, cards: tuple[Cards, Cards] | None) -> bool | None:
+            asked = policies.OfKind(question, (PLAY, _declines(question)), kind)
+            if cards is not None:
+                return policies.answered(decide, policies.Situation(*asked[:3], *cards)) == PLAY
+            taken = policies.answered_alike(decide, asked)
+            return None if taken is None else taken == PLAY
+
+        played = solve_one_player(_pot_game(game), progress, plays)
+        best = played.distribution.expectation + sum(played.lost.values())
+        return policies.graded(best, _losses(played.lost), played.distribution.expectation)
+
+    def grade_table(self, game: Game, decide: policies.Decide, seats: int, progress: Progress) -> policies.Graded:
+        # numba is slow to load, so it is imported only here.
+        from croupier.exact.ricochet.sampled import sample_policy
+
+        most = game.configuration.edition.seats[1]
+        if not 1 <= seats <= most:
+            raise BadInput(f"{seats} players do not fit at one pot", hint=f"from 1 to {most}")
+
+        def plays(question: str, kind: str, _is_offered: bool) -> bool:
+            taken = policies.answered_alike(decide, policies.OfKind(question, (PLAY, _declines(question)), kind))
+            if taken is None:
+                raise BadInput(
+                    "several players at a pot decide by words: their cards are not told", hint="name no seats"
+                )
+            return taken == PLAY
+
+        table = sample_policy(_pot_game(game), seats, plays, GRADED, progress)
+        error = (table.mean.error**2 + table.regret.error**2) ** 0.5
+        best = table.mean.mean + table.regret.mean
+        return policies.graded(best, _losses(table.lost), table.mean.mean, error, GRADED.deals)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:  # noqa: ARG002
         if up is not None:
@@ -155,6 +197,17 @@ class SequentialPotSolver(Solver):
         from croupier.exact.ricochet.sampled import sample_table
 
         return sample_table(_pot_game(game), seats, sample, progress)
+
+
+def _declines(question: str) -> str:
+    """What is done instead of playing."""
+    return "take" if question == OUT else "fold"
+
+
+def _losses(lost: Mapping[tuple[str, str, bool], Number]) -> Iterator[policies.Loss]:
+    for (question, kind, played), less in lost.items():
+        taken, better = (PLAY, _declines(question)) if played else (_declines(question), PLAY)
+        yield policies.Loss(question, kind, taken, better, less)
 
 
 def _method(found: DealAdvice) -> tuple[str, dict[str, str]]:

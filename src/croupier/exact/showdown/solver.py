@@ -7,6 +7,7 @@ from typing import Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart, RulebookError
+from croupier.exact.policies import HANDS, Decide, Graded
 from croupier.exact.result import Advice, FactTable, Progress, Question, Result, Solver, Worth, in_silence
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
@@ -46,6 +47,7 @@ class ShowdownSolver(Solver):
     """Counts the dealer's hands against every hand of the player's."""
 
     decides_on_hand = True
+    goes_by = HANDS
 
     def deals(self, game: Game) -> int:
         table = _showdown(game)
@@ -53,6 +55,9 @@ class ShowdownSolver(Solver):
 
     def solve(self, game: Game, progress: Progress) -> Result:
         return solving.solve_showdown(_showdown(game), progress)
+
+    def grade(self, game: Game, decide: Decide, progress: Progress = in_silence) -> Graded:
+        return solving.grade(_showdown(game), decide, progress)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is not None:

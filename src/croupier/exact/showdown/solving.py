@@ -9,15 +9,18 @@ Every number of deals is at most the number of all deals, 133,784,560 x 45,379,6
 float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for which that would not be so.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards.cards import format_cards
+from croupier.cards.cards import Card, format_cards
+from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import CardError
+from croupier.exact import policies
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Progress, Result, in_silence
 from croupier.exact.showdown.flushes import FlushShowdown
@@ -36,6 +39,7 @@ from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.kernels.terms import CASES, Terms
 from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
+from croupier.units import format_odds
 
 MOST_CLOSE: Final = 12
 
@@ -251,3 +255,95 @@ def _chart(terms: Terms, tally: Tally) -> tuple[ChartRow, ...]:
             )
             rows.append(ChartRow(hand, terms.game.describe(hand), hands, Cases(*map(int, deals)), options))
     return tuple(rows)
+
+
+class ClassBets:
+    """A showdown's terms with every amount that a policy may put up, and its answers to classes of hand."""
+
+    def __init__(self, game: Showdown, ranking: Sequence[object], decide: policies.Decide) -> None:
+        parts = [times.denominator for times in decide.multiples] if isinstance(decide, policies.Policy) else []
+        unit = lcm(game.stake_rules[game.base_wager].grain, *parts)
+        self.game, self.decide = game, decide
+        self.terms = Terms(game, ranking, lambda action: policies.amounts_for(decide, action, unit), unit)
+
+    def names(self, place: int) -> tuple[str, ...]:
+        """The bets of a class, the smallest first."""
+        bets = [offer.bet for offer in self.terms.offers[place]]
+        return tuple(bet.name_among(bets) for bet in bets)
+
+    def of_class(self, place: int) -> int | None:
+        """The number of the policy's bet; None where it looks at the cards."""
+        words, made, names = self.game.describe(self.terms.ranking[place]), self.terms.ranking[place], self.names(place)
+        taken = policies.answered_alike(self.decide, policies.OfKind(policies.DECIDE, names, words, made=made))
+        line = self.decide.lines.get((policies.DECIDE, words)) if isinstance(self.decide, policies.Policy) else None
+        known = {
+            name: format_odds(offer.bet.amount) for name, offer in zip(names, self.terms.offers[place], strict=True)
+        }
+        for action, amount in line.puts_up.items() if line else ():
+            if known.get(action) != amount:
+                here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
+                raise policies.not_offered(
+                    line or policies.Rule(""), action, f"of {words} with the amount '{amount[:40]}'", here
+                )
+        return None if taken is None else names.index(taken)
+
+
+def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: policies.Policy) -> dict[str, Option]:
+    """By the words of a class, the bet of a policy, which goes by the class alone."""
+    # A kept result knows its classes by their words.
+    ranking = sorted(FAMILIES[game.declares.hands or ""].every_class(Setting()))
+    bets, places = ClassBets(game, ranking, decide), {game.describe(made): place for place, made in enumerate(ranking)}
+    taken = {}
+    for row in chart:
+        place = places[row.words]
+        offer = bets.terms.offers[place][bets.of_class(place) or 0]
+        taken[row.words] = Option(offer.bet, offer.nets_in(bets.terms.unit), 0)
+    return taken
+
+
+def grade(game: Showdown, decide: policies.Decide, progress: Progress = in_silence) -> policies.Graded:
+    """Every group of hands that count alike, as the policy plays it and as is best."""
+    technique = technique_for(game)
+    bets = ClassBets(game, technique.ranking, decide)
+    terms, in_other_suits, of_class = bets.terms, policies.other_suits(game), dict[int, int | None]()
+
+    def taken(played: BestBets) -> Places:
+        block, chosen = played.block, np.zeros_like(played.best)
+        for row, place in enumerate(block.place.tolist()):
+            if place not in of_class:
+                of_class[place] = bets.of_class(place)
+            known = of_class[place]
+            columns = range(chosen.shape[1])
+            chosen[row] = [by_hand(played, row, column) for column in columns] if known is None else known
+        return chosen
+
+    def by_hand(played: BestBets, row: int, column: int) -> int:
+        block, place = played.block, int(played.block.place[row])
+        names, made, cards = bets.names(place), terms.ranking[place], block.example(row, column)
+
+        def answer(hand: Iterable[Card]) -> str:
+            own = tuple(sorted(hand, reverse=True))
+            return policies.answered(
+                decide, policies.Situation(policies.DECIDE, names, game.describe(made), own, made=made)
+            )
+
+        if not block.suits_count:
+            return names.index(answer(map(policies.RankAlone, cards)))
+        name = answer(cards)
+        # One hand stands for all that other suits make of it.
+        many = block.row_weight[row] * block.column_weight[column]
+        if many > 1 and answer(in_other_suits(cards, row + column)) != name:
+            raise policies.goes_by_suits(game.describe(made))
+        return names.index(name)
+
+    deals, _ = tallied(technique, terms, taken, progress)
+    scale = terms.unit * technique.player_hands * technique.dealer_hands
+    best, losses = 0, []
+    for place, better, mine in np.argwhere(deals.any(axis=3)).tolist():
+        cases, offers, names = deals[place, better, mine].tolist(), terms.offers[place], bets.names(place)
+        might, brings = (sum(map(int.__mul__, offers[bet].nets, map(int, cases))) for bet in (better, mine))
+        best += might
+        if might != brings:
+            words, loss = game.describe(terms.ranking[place]), Fraction(might - brings, scale)
+            losses.append(policies.Loss(policies.DECIDE, words, names[mine], names[better], loss))
+    return policies.graded(Fraction(best, scale), losses)

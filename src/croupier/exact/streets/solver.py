@@ -12,6 +12,7 @@ from croupier.cards.cards import Card
 from croupier.errors import MissingPart
 from croupier.exact.by_tree import advice_on, alone, dealt_to_first_decision, named_decision
 from croupier.exact.distribution import Distribution
+from croupier.exact.policies import HANDS, Decide, Graded
 from croupier.exact.result import Advice, Progress, Result, Solver, Worth, in_silence
 from croupier.exact.sights.sight import NOTHING, Sight, SolvedAdvantage, Work, check_sight
 from croupier.exact.streets.charts import play_rows
@@ -27,6 +28,8 @@ A_MINUTE: Final = 3 * 10**8  # Steps of the sweep that are counted in seconds.
 class StreetsSolver(Solver):
     """One seat, any number of streets, decided by classes of hands."""
 
+    goes_by = HANDS
+
     def solve(self, game: Game, progress: Progress) -> Result:
         solution = solve(views_of(game), progress)
         return Result(game.configuration, game.base_wager, solution.distribution, plays=tuple(play_rows(solution)))
@@ -35,6 +38,12 @@ class StreetsSolver(Solver):
         """What the chart of the strategy brings, exactly."""
         solution = solution_of(game)
         return counted(Views(solution.rules, solution.by_class), progress).distribution
+
+    def grade(self, game: Game, decide: Decide, progress: Progress = in_silence) -> Graded:
+        # It asks this module for the solution.
+        from croupier.exact.streets import grading
+
+        return grading.grade(game, decide, progress)
 
     def hidden_cards(self, game: Game) -> int:
         """None where both hands share a board: what is seen of the dealer's would not be one set with it."""

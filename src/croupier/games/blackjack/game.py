@@ -115,7 +115,7 @@ class Blackjack(Game):
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, DECK * configuration.decks if deck is None else deck)
-        self.house = House.of(configuration)
+        self.house = House(configuration)
         self.first_cards = int(configuration.rules.number("first_cards"))
         self.stake_rules["bet"] = self.stake_rules["bet"]._replace(grain=self.house.grain)
         self.side_wager = next((bonus for _, bonus in self.bonuses), None)

@@ -5,7 +5,6 @@ twice. Points of single cards run from 2 to 11, an ace being 11, as in ``cards.h
 """
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -70,61 +69,41 @@ class WagerVerdict(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True)
 class House:
-    """The choices of one table with the numbers of the game, as the rulebook has them."""
+    """The choices of one table with the numbers of the game, as the rulebook has them.
 
-    hits_soft_17: bool
-    blackjack_pays: Fraction
-    double_totals: range | None  # Totals on which a double is offered; None for any two cards.
-    doubles_after_split: bool
-    most_hands: int
-    splits_by_rank: bool
-    resplits_aces: bool
-    hits_split_aces: bool
-    surrender: str
-    has_hole_card: bool
-    completes_splits_at_once: bool  # Whether both hands of a split get their second card before the first is played on.
-    loses_original_bets_only: bool  # Whether a blackjack that the dealer draws later leaves doubles and splits alone.
-    stands: int
-    twenty_one: int
-    even_money: Fraction
-    insurance_pays: Fraction
-    insurance_part: Fraction
-    surrender_part: Fraction
+    >>> from croupier import catalogue
+    >>> house = House(catalogue.configuration("blackjack(soft17=hits, double_on=9-11)"))
+    >>> house.dealer_draws(Total(17, True)), house.actions(Holding(Total(8, False)), up=6)
+    (True, ('hit', 'stand'))
+    """
 
-    @staticmethod
-    def of(configuration: Configuration) -> "House":
-        """The house that a configuration describes.
-
-        >>> from croupier import catalogue
-        >>> house = House.of(catalogue.configuration("blackjack(soft17=hits, double_on=9-11)"))
-        >>> house.dealer_draws(Total(17, True)), house.actions(Holding(Total(8, False)), up=6)
-        (True, ('hit', 'stand'))
-        """
+    def __init__(self, configuration: Configuration) -> None:
         values, number = configuration.values, configuration.rules.number
         odds, _, to = values["blackjack_pays"].partition(":")
-        doubles = [int(each) for each in values["double_on"].split("-")] if values["double_on"] != "any" else None
-        return House(
-            hits_soft_17=values["soft17"] == "hits",
-            blackjack_pays=Fraction(int(odds), int(to)),
-            double_totals=range(doubles[0], doubles[1] + 1) if doubles else None,
-            doubles_after_split=values["double_after_split"] == "yes",
-            most_hands=int(values["split_hands"]),
-            splits_by_rank=values["split_by"] == "rank",
-            resplits_aces=values["resplit_aces"] == "yes",
-            hits_split_aces=values["hit_split_aces"] == "yes",
-            surrender=values["surrender"],
-            has_hole_card=values["hole_card"] == "peek",
-            completes_splits_at_once=values["split_dealing"] == "both-at-once",
-            loses_original_bets_only=values["original_bets_only"] == "yes",
-            stands=int(number("dealer_stands")),
-            twenty_one=int(number("twenty_one")),
-            even_money=number("even_money"),
-            insurance_pays=number("insurance_pay"),
-            insurance_part=number("insurance_part"),
-            surrender_part=number("surrender_part"),
-        )
+        lowest, _, highest = values["double_on"].partition("-")
+        any_two = values["double_on"] == "any"
+        self.hits_soft_17 = values["soft17"] == "hits"
+        self.blackjack_pays = Fraction(int(odds), int(to))
+        self.double_totals = None if any_two else range(int(lowest), int(highest) + 1)
+        """Totals on which a double is offered; None for any two cards."""
+        self.doubles_after_split = values["double_after_split"] == "yes"
+        self.most_hands = int(values["split_hands"])
+        self.splits_by_rank = values["split_by"] == "rank"
+        self.resplits_aces = values["resplit_aces"] == "yes"
+        self.hits_split_aces = values["hit_split_aces"] == "yes"
+        self.surrender = values["surrender"]
+        self.has_hole_card = values["hole_card"] == "peek"
+        self.completes_splits_at_once = values["split_dealing"] == "both-at-once"
+        """Whether both hands of a split get their second card before the first is played on."""
+        self.loses_original_bets_only = values["original_bets_only"] == "yes"
+        """Whether a blackjack that the dealer draws later leaves doubles and splits alone."""
+        self.stands = int(number("dealer_stands"))
+        self.twenty_one = int(number("twenty_one"))
+        self.even_money = number("even_money")
+        self.insurance_pays = number("insurance_pay")
+        self.insurance_part = number("insurance_part")
+        self.surrender_part = number("surrender_part")
 
     @property
     def grain(self) -> int:

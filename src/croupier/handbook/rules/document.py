@@ -154,9 +154,12 @@ def _sections(configuration: Configuration, limits: Limits | None) -> Iterator[P
 
 def _how_sure(configuration: Configuration, reading: Interpretation) -> str:
     """How sure we are of an answer, or that the house has chosen another than ours."""
-    keys = [key for key in configuration.rules.keys if reading.key and reading.key in (key.id, key.stands_for)]
+    rules = configuration.rules
+    usual = next(each.answer for each in rules.interpretations if each.id == reading.id)
+    keys = [key for key in rules.keys if reading.key and reading.key in (key.id, key.stands_for)]
     switched = [key.id for key in keys if configuration.values.get(key.id, key.default) != key.default]
-    return f"chosen by the house: {', '.join(switched)}" if switched else f"{reading.confidence} confidence"
+    is_another = switched and reading.answer != usual
+    return f"chosen by the house: {', '.join(switched)}" if is_another else f"{reading.confidence} confidence"
 
 
 def _wagers(configuration: Configuration, limits: Limits | None) -> list[Line | Block]:

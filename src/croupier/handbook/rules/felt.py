@@ -42,9 +42,19 @@ RACK: Final = (104.0, 52.0)
 LINE_AT: Final = 208.0  # Where a line for a wager of all seats runs.
 TYPE: Final = tuple(tenths / 10 for tenths in range(76, 22, -2))
 """Sizes of the rows, in tenths of an inch, the largest first."""
+MIDDLE_TYPE: Final = 4.4  # The least at which one table alone stands in the middle.
 CELL: Final = 1.0  # What of the cloth is free is kept in cells of this width.
 UNIT_MM: Final = 2.54
 SOME_ROUNDS: Final = 12  # Dealt to see where cards lie, and whether the dealer draws.
+
+
+class SpotRow(NamedTuple):
+    """A line of words in a spot: how much of its height it takes, and how large its letters are beside the largest."""
+
+    tall: float
+    scale: float
+    words: str
+    is_note: bool
 
 
 class Spot(NamedTuple):
@@ -56,6 +66,30 @@ class Spot(NamedTuple):
     radius: float
     inward: float
     aside: float  # How far along the arc to the player's right.
+
+    @property
+    def look(self) -> str:
+        """Spots that look alike have letters of one size."""
+        return "large" if self.wager.kind in ("base", "follow") else self.wager.kind
+
+    @property
+    def rows(self) -> list[SpotRow]:
+        return [
+            *(SpotRow(1.1, 1.0, words, False) for words in self.lines),
+            *(SpotRow(0.8, 0.68, words, True) for words in self.notes),
+        ]
+
+    @property
+    def fit(self) -> float:
+        """The largest letters in which its words stay inside it, the smaller ones of its notes too."""
+        half, down, sizes = sum(row.tall for row in self.rows) / 2, 0.0, []
+        radius = self.radius - (1.6 if self.wager.kind == "jackpot" else 0)
+        for tall, scale, words, _ in self.rows:
+            # A line off the middle has less room: half its width and its far edge lie on a circle.
+            far = max(abs(down - half), abs(down + tall - half))
+            sizes.append(radius * 0.92 / math.hypot(text_width(words, scale) / 2, far))
+            down += tall
+        return min(sizes)
 
 
 class Box(NamedTuple):
@@ -215,6 +249,20 @@ def _page(game: Game) -> str:
     )
 
 
+class Text(NamedTuple):
+    """A run of words where it stands, turned about a point if it is."""
+
+    x: float
+    y: float
+    words: str
+    size: float
+    ink: str = FELT_INK
+    bold: bool = False
+    anchor: str = "middle"
+    turned: tuple[float, float, float] | None = None
+    mono: bool = False
+
+
 class _Drawing:
     """The parts of the sheet as they are drawn, and the words among them."""
 
@@ -225,7 +273,6 @@ class _Drawing:
         self.parts: list[str] = []
         self.runs: list[tuple[str, float]] = []
         """All words in their order, with their size."""
-        self.arcs = 0
         self.spots = spots(game)
         self.line = next((wager for wager in game.rules.wagers if wager.lies == "line"), None)
         rows = max(spot.inward + spot.radius for spot in self.spots)
@@ -236,7 +283,7 @@ class _Drawing:
         self.room = Room(self.clear if self.line else max(self.clear, SPINE - PITCH))
         for seat in range(1, self.seats + 1):
             for spot in self.spots:
-                self.room.take_disc(*place(seat, self.seats, spot)[:2], spot.radius + 3)
+                self.room.take_disc(*place(seat, self.seats, spot)[:2], spot.radius + 4)
         self._cloth()
         self._dealer()
         self._title()
@@ -244,7 +291,7 @@ class _Drawing:
             self._wager_line(self.line)
         self._tables()
         for seat in range(1, self.seats + 1):
-            self._seat(seat, self.seats)
+            self._seat(seat)
         self._margin()
 
     @property
@@ -254,64 +301,55 @@ class _Drawing:
             f'width="{WIDTH / 10:g}in" height="{DEPTH / 10:g}in" font-family="{HOUSE_FONT}">{"".join(self.parts)}</svg>'
         )
 
-    def _words(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float,
-        *,
-        ink: str = FELT_INK,
-        bold: bool = False,
-        anchor: str = "middle",
-        turned: tuple[float, float, float] | None = None,
-        mono: bool = False,
-    ) -> None:
-        self.runs.append((words, size))
-        weight = ' font-weight="700"' if bold else ""
-        family = ' font-family="DejaVu Sans Mono"' if mono else ""
-        turn = f' transform="rotate({turned[0]:.2f} {turned[1]:.2f} {turned[2]:.2f})"' if turned else ""
-        self.parts.append(
-            f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" fill="{ink}" text-anchor="{anchor}"{weight}{family}'
-            f"{turn}>{escape(words, quote=False)}</text>"
-        )
+    def _draw(self, shape: str, fill: str = "none", stroke: str = "none", wide: float = 0, **places: object) -> None:
+        told = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in places.items())
+        self.parts.append(f'<{shape} {told} fill="{fill}" stroke="{stroke}" stroke-width="{wide}"/>')
 
-    def _arc(
-        self, words: str, size: float, radius: float, bottom: float, *, ink: str = FELT_INK, at: str = "50%"
-    ) -> None:
-        """Words on an arc whose lowest point is given, read from the players' side."""
-        self.arcs += 1
+    def _circle(self, x: float, y: float, radius: float, wide: float, fill: str = "none") -> None:
+        self._draw("circle", fill, FELT_INK, wide, cx=f"{x:.2f}", cy=f"{y:.2f}", r=f"{radius:g}")
+
+    def _dashed(self, left: float, top: float, right: float, bottom: float) -> None:
+        size = {"width": f"{right - left:.1f}", "height": f"{bottom - top:.1f}", "rx": 1.8}
+        dashes = {"stroke_dasharray": "2.4 1.8"}
+        self._draw("rect", "none", FELT_SOFT, 0.7, x=f"{left:.1f}", y=f"{top:.1f}", **size, **dashes)
+
+    def _write(self, *texts: Text) -> None:
+        for x, y, words, size, ink, bold, anchor, turned, mono in texts:
+            self.runs.append((words, size))
+            weight = ' font-weight="700"' if bold else ""
+            family = ' font-family="DejaVu Sans Mono"' if mono else ""
+            turn = f' transform="rotate({turned[0]:.2f} {turned[1]:.2f} {turned[2]:.2f})"' if turned else ""
+            self.parts.append(
+                f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" fill="{ink}" text-anchor="{anchor}"{weight}'
+                f"{family}{turn}>{escape(words, quote=False)}</text>"
+            )
+
+    def _arc(self, words: str, size: float, radius: float, *, ink: str = FELT_INK, at: str = "50%") -> None:
+        """Words on a circle about the middle of the felt, read from the players' side."""
         self.runs.append((words, size))
-        center = bottom - radius
+        name = f"arc{len(self.runs)}"
+        self._draw("path", id=name, d=f"M {-radius:g} {MIDDLE} A {radius:g} {radius:g} 0 0 0 {radius:g} {MIDDLE}")
         self.parts.append(
-            f'<path id="arc{self.arcs}" d="M {-radius:g} {center:g} A {radius:g} {radius:g} 0 0 0 {radius:g} '
-            f'{center:g}" fill="none"/><text font-size="{size:g}" font-weight="700" fill="{ink}" text-anchor="middle" '
-            f'letter-spacing="{size * 0.12:.2f}"><textPath href="#arc{self.arcs}" startOffset="{at}">'
+            f'<text font-size="{size:g}" font-weight="700" fill="{ink}" text-anchor="middle" '
+            f'letter-spacing="{size * 0.12:.2f}"><textPath href="#{name}" startOffset="{at}">'
             f"{escape(words, quote=False)}</textPath></text>"
-        )
-
-    def _dashed(self, box: Box) -> None:
-        self.parts.append(
-            f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" '
-            f'height="{box.bottom - box.top:.1f}" rx="1.8" fill="none" stroke="{FELT_SOFT}" stroke-width="0.7" '
-            f'stroke-dasharray="2.4 1.8"/>'
         )
 
     def _cloth(self) -> None:
         cut, whole = CLOTH + 3, CLOTH
-        self.parts += [
-            f'<path d="M {-cut} -3 H {cut} V 10 A {cut} {cut} 0 0 1 {-cut} 10 Z" fill="none" stroke="#181A17" '
-            'stroke-width="0.5" stroke-dasharray="4 3"/>',
-            f'<path d="M {-whole} 0 H {whole} V 10 A {whole} {whole} 0 0 1 {-whole} 10 Z" fill="{self.deep}"/>',
-            f'<path d="M {-RAIL} 0 H {RAIL} V {MIDDLE} A {RAIL} {RAIL} 0 0 1 {-RAIL} {MIDDLE} Z" fill="{self.color}"/>',
-        ]
-        self._arc(f"under the rail from here: {UNDER_RAIL}", 4.4, RAIL + 13, RAIL + 13 + MIDDLE, ink=FELT_SOFT)
+        outline = f"M {-cut} -3 H {cut} V 10 A {cut} {cut} 0 0 1 {-cut} 10 Z"
+        self._draw("path", "none", "#181A17", 0.5, d=outline, stroke_dasharray="4 3")
+        self._draw("path", self.deep, d=f"M {-whole} 0 H {whole} V 10 A {whole} {whole} 0 0 1 {-whole} 10 Z")
+        seen = f"M {-RAIL} 0 H {RAIL} V {MIDDLE} A {RAIL} {RAIL} 0 0 1 {-RAIL} {MIDDLE} Z"
+        self._draw("path", self.color, d=seen)
+        self._arc(f"under the rail from here: {UNDER_RAIL}", 4.4, RAIL + 13, ink=FELT_SOFT)
 
     def _dealer(self) -> None:
+        """The rack, the dealer's cards and places of the table's own, and the pot, one below the other."""
         half, down = RACK
-        self.parts.append(f'<rect x="{-half}" y="0" width="{2 * half}" height="{down}" rx="3" fill="{self.deep}"/>')
-        self._dashed(Box(-half, 0, half, down))
-        self._words(0, 30, f"chip rack, {half / 5:g} × {down / 10:g} in", 6, ink=FELT_SOFT)
+        self._draw("rect", self.deep, x=-half, y=0, width=2 * half, height=down, rx=3)
+        self._dashed(-half, 0, half, down)
+        self._write(Text(0, 30, f"chip rack, {half / 5:g} × {down / 10:g} in", 6, FELT_SOFT))
         self.room.take(Box(-half - 4, -20, half + 4, down + 4))
         bottom = down + 5.0
         own, shared = _card_places(self.game)
@@ -320,89 +358,70 @@ class _Drawing:
             if not count:
                 continue
             # Cards of two and a half inches, smaller where the spots leave less room.
-            room = 2 * self._reach(0, bottom + 40) - 6
-            scale = min(1.0, room / (30.5 * count + 8 * (len(groups) - 1)))
-            wide = (30.5 * count - 6.5 + 8 * (len(groups) - 1)) * scale
-            left = -wide / 2
+            reach = math.sqrt(max(0.0, self.clear**2 - (bottom + 40 - MIDDLE) ** 2)) - 2
+            whole = 30.5 * count - 6.5 + 8 * (len(groups) - 1)
+            scale = min(1.0, (2 * reach - 6) / (whole + 6.5))
+            left = -whole * scale / 2
             for name, size in groups:
                 start = left
                 for _ in range(size):
-                    self._dashed(Box(left, bottom, left + 24 * scale, bottom + 33.6 * scale))
+                    self._dashed(left, bottom, left + 24 * scale, bottom + 33.6 * scale)
                     left += 30.5 * scale
                 if name:
                     middle = (start + left - 6.5 * scale) / 2
-                    self._words(middle, bottom + 33.6 * scale + 5, name.upper(), 4.4, ink=FELT_SOFT)
+                    self._write(Text(middle, bottom + 33.6 * scale + 5, name.upper(), 4.4, FELT_SOFT))
                 left += 8 * scale
             down = bottom + 33.6 * scale + (7 if any(name for name, _ in groups) else 2)
-            self.room.take(Box(-wide / 2 - 5, bottom, wide / 2 + 5, down))
+            self.room.take(Box(-whole * scale / 2 - 5, bottom, whole * scale / 2 + 5, down))
             bottom = down + 3
         if isinstance(self.game, HasPot):
             # Many wagers leave a smaller pot, so that their pays find room.
             radius = 30 if len(self.spots) <= MANY else 20
             middle = bottom + radius + 6
-            self.parts.append(
-                f'<circle cx="0" cy="{middle:g}" r="{radius}" fill="{self.lift}" stroke="{FELT_INK}" '
-                'stroke-width="1.4"/>'
-            )
-            self._words(0, middle + radius * 0.15, "POT", round(radius * 0.43, 1), bold=True)
+            self._circle(0, middle, radius, 1.4, self.lift)
+            self._write(Text(0, middle + radius * 0.15, "POT", round(radius * 0.43, 1), bold=True))
             self.room.take(Box(-radius - 4, bottom, radius + 4, middle + radius + 4))
-            bottom = middle + radius + 2
 
     def _title(self) -> None:
         """The game's name on an arc; where its first printed words begin with it, those."""
-        words = printed_words(self.configuration)
+        self.said = printed_words(self.configuration)
         name = self.game.rules.title
-        title = words.pop(0) if words and words[0].lower().startswith(name.lower()) else name
+        title = self.said.pop(0) if self.said and self.said[0].lower().startswith(name.lower()) else name
         size, radius = (14.0 if title == name else 16.0), self.clear - 8
-        self._arc(title.upper(), size, radius, radius + MIDDLE)
+        self._arc(title.upper(), size, radius)
         # In strips, since the arc leaves more room in the middle than at its ends.
         half = radius * math.sin(text_width(title.upper(), size) * 1.12 / 2 / radius)
         for strip in range(-6, 6):
             far = half * max(abs(strip), abs(strip + 1)) / 6
             top = MIDDLE + math.sqrt(radius**2 - far**2) - size
             self.room.take(Box(half * strip / 6, top, half * (strip + 1) / 6, radius + 80))
-        self.said = words
 
     def _wager_line(self, wager: Wager) -> None:
         """Two lines round the table with words between them, where a wager of any seat lies."""
-        words = line_words(self.configuration, wager).upper()
         for radius in (LINE_AT - 11, LINE_AT + 11):
-            self.parts.append(
-                f'<path d="M {-radius} 0 V {MIDDLE} A {radius} {radius} 0 0 0 {radius} {MIDDLE} V 0" fill="none" '
-                f'stroke="{FELT_INK}" stroke-width="1.1"/>'
-            )
+            path = f"M {-radius} 0 V {MIDDLE} A {radius} {radius} 0 0 0 {radius} {MIDDLE} V 0"
+            self._draw("path", "none", FELT_INK, 1.1, d=path)
         for at in ("17.5%", "50%", "82.5%"):
-            self._arc(words, 9.6, LINE_AT + 3.6, LINE_AT + 3.6 + MIDDLE, at=at)
+            self._arc(line_words(self.configuration, wager).upper(), 9.6, LINE_AT + 3.6, at=at)
 
-    def _seat(self, seat: int, seats: int) -> None:
+    def _seat(self, seat: int) -> None:
         sizes: dict[str, float] = {}
         for spot in self.spots:
-            kind = _look(spot)
-            sizes[kind] = min(sizes.get(kind, 0.42 * spot.radius), _fit(spot))
-        for index, spot in enumerate(self.spots):
-            x, y, turn = place(seat, seats, spot)
-            size = sizes[_look(spot)]
-            self.parts.append(
-                f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{spot.radius:g}" fill="none" stroke="{FELT_INK}" '
-                f'stroke-width="{1.4 if _look(spot) == "large" else 0.9}"/>'
-            )
+            sizes[spot.look] = min(sizes.get(spot.look, 0.42 * spot.radius), spot.fit)
+        for spot in self.spots:
+            x, y, turn = place(seat, self.seats, spot)
+            size = sizes[spot.look]
+            self._circle(x, y, spot.radius, 1.4 if spot.look == "large" else 0.9)
             if spot.wager.kind == "jackpot":
-                self.parts.append(
-                    f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{spot.radius - 1.6:g}" fill="none" stroke="{FELT_INK}" '
-                    'stroke-width="0.5"/>'
-                )
-            height = size * 1.1 * len(spot.lines) + size * 0.8 * len(spot.notes)
-            down = y - height / 2 + size * 0.86
-            for line in spot.lines:
-                self._words(x, down, line, round(size, 2), bold=True, turned=(turn, x, y))
-                down += size * 1.1
-            for line in spot.notes:
-                self._words(x, down - size * 0.16, line, round(size * 0.68, 2), ink=FELT_SOFT, turned=(turn, x, y))
-                down += size * 0.8
-            if index == 0:
-                out = Spot(spot.wager, (), (), 0, -BIG - 8, 0)
-                x, y, turn = place(seat, seats, out)
-                self._words(x, y + 2, str(seat), 6, ink=FELT_SOFT, turned=(turn, x, y))
+                self._circle(x, y, spot.radius - 1.6, 0.5)
+            down = y - size * sum(row.tall for row in spot.rows) / 2
+            for tall, scale, words, is_note in spot.rows:
+                # Letters of a line stand on its foot but for what hangs below them.
+                foot, ink = down + size * (0.64 if is_note else 0.86), FELT_SOFT if is_note else FELT_INK
+                self._write(Text(x, foot, words, round(size * scale, 2), ink, not is_note, turned=(turn, x, y)))
+                down += size * tall
+        x, y, turn = place(seat, self.seats, self.spots[0]._replace(inward=-BIG - 8, aside=0))
+        self._write(Text(x, y + 2, str(seat), 6, FELT_SOFT, turned=(turn, x, y)))
 
     def _tables(self) -> None:
         """Printed words in the middle where they find room, and all tables in the largest type that has room for them;
@@ -419,17 +438,16 @@ class _Drawing:
         if found:
             self._panel(heading, found[0] + 3, found[1] + 4)
         rows, is_alone = list(self.room.rows), len(tables) == 1
-        for size in TYPE:
-            self.size = size
-            panels = [_table_panel(table, self, size, is_alone=is_alone) for table in tables]
+        tried = [(size, 0) for size in TYPE if is_alone and size >= MIDDLE_TYPE]
+        for self.size, side in [*tried, *product(TYPE, (-1, 1))]:
+            panels = [_table_panel(table, self, self.size, is_alone=is_alone) for table in tables]
             if lines and not found:
-                panels.append(
-                    _words_panel([line for each in self.said for line in textwrap.wrap(each, 34)], size * 1.1)
-                )
+                wrapped = [line for sentence in self.said for line in textwrap.wrap(sentence, 34)]
+                panels.append(_words_panel(wrapped, self.size * 1.1))
             by_height, by_area = (lambda panel: -panel.tall), (lambda panel: -panel.tall * panel.wide)
-            for order, first in product((by_height, by_area, lambda panel: -panel.wide), (-1, 1)):
+            for order in (by_height, by_area, lambda panel: -panel.wide):
                 self.room.rows = list(rows)
-                if self._packed(sorted(panels, key=order), 0 if is_alone and not first > 0 else first):
+                if self._packed(sorted(panels, key=order), side):
                     return
         raise BadInput(f"{len(tables)} tables do not find room before the dealer", hint="leave some bonus wagers out")
 
@@ -447,26 +465,17 @@ class _Drawing:
         return True
 
     def _panel(self, panel: _Panel, left: float, top: float) -> None:
-        for x, y, words, size, ink, bold, anchor in panel.pieces:
-            self._words(left + x, top + y, words, size, ink=ink, bold=bold, anchor=anchor)
+        self._write(*(text._replace(x=left + text.x, y=top + text.y) for text in panel.texts))
         for box in panel.boxes:
-            self._dashed(Box(left + box.left, top + box.top, left + box.right, top + box.bottom))
+            self._dashed(left + box.left, top + box.top, left + box.right, top + box.bottom)
         if panel.rule:
-            self.parts.append(
-                f'<path d="M {left:.1f} {top + panel.rule:.1f} H {left + panel.wide:.1f}" stroke="{FELT_SOFT}" '
-                'stroke-width="0.6"/>'
-            )
-
-    def _reach(self, top: float, bottom: float) -> float:
-        """How far from the middle a thing between two heights may reach."""
-        lowest = max(abs(bottom - MIDDLE), abs(top - MIDDLE))
-        return math.sqrt(max(0.0, self.clear**2 - lowest**2)) - 2
+            self._draw("path", "none", FELT_SOFT, 0.6, d=f"M {left:.1f} {top + panel.rule:.1f} h {panel.wide:.1f}")
 
     def _margin(self) -> None:
         """What the sheet is, beside the cloth: its name, how it is meant, a scale, and the configuration."""
         ink, soft = "#181A17", "#484B45"
         game, left, right = self.game, -366.0, 366.0
-        self._words(left, 300, game.rules.title, 12, ink=ink, bold=True, anchor="start")
+        self._write(Text(left, 300, game.rules.title, 12, ink, bold=True, anchor="start"))
         notes = ["Table layout, 1 : 1; cloth 70 × 36 in", "Seat 1 is at the dealer's left."]
         most = self.configuration.edition.seats[1]
         if self.seats < most:
@@ -476,63 +485,29 @@ class _Drawing:
             notes.append(f"No spots of their own: {', '.join(beside)}.")
         if any(spot.wager.kind == "jackpot" for spot in self.spots):
             notes.append("A double ring is a sensor, and METER the place of its display.")
-        for line, words in enumerate(notes):
-            self._words(left, 310 + 7.6 * line, words, 5.4, ink=ink, anchor="start")
+        self._write(*(Text(left, 310 + 7.6 * line, note, 5.4, ink, anchor="start") for line, note in enumerate(notes)))
         tables = posted_tables(self.configuration)
-        samples = [table.wager.title for table in tables if table.is_sample]
-        said = (
-            textwrap.wrap(f"Sample, not the maker's: {', '.join(samples)}. Replace before play.", 44) if samples else []
-        )
-        said += (
-            textwrap.wrap(f"Tables {', '.join(table.code for table in tables if not table.is_sample)}", 44)
-            if len(samples) < len(tables)
-            else []
-        )
+        samples = ", ".join(table.wager.title for table in tables if table.is_sample)
+        codes = ", ".join(table.code for table in tables if not table.is_sample)
+        said = [f"Sample, not the maker's: {samples}. Replace before play."] if samples else []
+        said += [f"Tables {codes}"] if codes else []
         said.append(f"{self.configuration.edition.title} [{self.configuration.edition.document}]")
-        for line, words in enumerate(reversed(said)):
-            self._words(right, 330 - 7.2 * line, words, 5, ink=soft, anchor="end")
+        lines = [line for words in said for line in textwrap.wrap(words, 44)]
+        self._write(
+            *(Text(right, 330 - 7.2 * line, words, 5, soft, anchor="end") for line, words in enumerate(reversed(lines)))
+        )
         ticks = "".join(
             f"M {right - 120 + 10 * mark:g} {346 - (2 if mark % 12 else 3.5):g} v {4 if mark % 12 else 7:g} "
             for mark in range(13)
         )
-        self.parts.append(
-            f'<path d="M {right - 120:g} 346 H {right:g} {ticks}" stroke="{ink}" stroke-width="1" fill="none"/>'
+        self._draw("path", "none", ink, 1, d=f"M {right - 120:g} 346 H {right:g} {ticks}")
+        self._write(
+            Text(right - 120, 341, "0", 5.4, ink, bold=True),
+            Text(right, 356, "12 in = 30.48 cm; measure before you cut", 5, ink, anchor="end"),
         )
-        self._words(right - 120, 341, "0", 5.4, ink=ink, bold=True)
-        self._words(right, 356, "12 in = 30.48 cm; measure before you cut", 5, ink=ink, anchor="end")
         name = f"{self.configuration}; game {self.configuration.game_hash[:16]}"
         for line, words in enumerate(textwrap.wrap(name, 230, break_on_hyphens=False)):
-            self._words(left, 382 + 6 * line, words, 4.4, ink=ink, anchor="start", mono=True)
-
-
-def _look(spot: Spot) -> str:
-    """Spots that look alike have letters of one size."""
-    return "large" if spot.wager.kind in ("base", "follow") else spot.wager.kind
-
-
-def _fit(spot: Spot) -> float:
-    """The largest letters in which the words of a spot stay inside it, the smaller ones of its notes too."""
-    rows = [(1.1, 1.0, words) for words in spot.lines] + [(0.8, 0.68, words) for words in spot.notes]
-    whole, down, sizes = sum(row[0] for row in rows), 0.0, []
-    radius = spot.radius - (1.6 if spot.wager.kind == "jackpot" else 0)
-    for height, scale, words in rows:
-        # A line off the middle has less room: half its width and its far edge lie on a circle.
-        far = max(abs(down - whole / 2), abs(down + height - whole / 2))
-        sizes.append(radius * 0.92 / math.hypot(text_width(words, scale) / 2, far))
-        down += height
-    return min(sizes)
-
-
-class _Piece(NamedTuple):
-    """Words of a panel, and where they stand from its corner."""
-
-    x: float
-    y: float
-    words: str
-    size: float
-    ink: str = FELT_INK
-    bold: bool = False
-    anchor: str = "start"
+            self._write(Text(left, 382 + 6 * line, words, 4.4, ink, anchor="start", mono=True))
 
 
 class _Panel(NamedTuple):
@@ -540,7 +515,7 @@ class _Panel(NamedTuple):
 
     wide: float
     tall: float
-    pieces: list[_Piece]
+    texts: list[Text]
     boxes: Sequence[Box] = ()
     rule: float = 0.0  # Where a line runs under its title, if it has one.
 
@@ -554,61 +529,57 @@ def _table_panel(table: PostedTable, drawing: _Drawing, size: float, *, is_alone
     labels = [_wrapped(row.label, most, size) for row in table.rows]
     asides = [_wrapped(row.beside, 190 if is_alone else most + widest, size * 0.8) for row in table.rows]
     across = max(_widest(chain(*labels), size) + widest + 6, _widest(chain(*asides), size * 0.8))
-    sample = text_width("SAMPLE", size * 0.7) + 8.0 if table.is_sample else 0
+    sample = text_width("SAMPLE", size * 0.7) + 8 if table.is_sample else 0
     # A title that is wider than its rows stands on two lines, so that more tables find room in larger type.
     whole = text_width(title, size * 1.15)
     titles = [title] if is_alone or whole <= across else _wrapped(title, 0.6 * whole, size * 1.15)
-    unit = "" if drawing.unit_said and table.unit == "to 1" else table.unit and f"pays are {table.unit}"
-    # One table alone has room for its unit beside its title.
-    beside = text_width(unit, size * 0.8) + 8 if is_alone and unit else 0
-    wide = max(across, _widest(titles, size * 1.15) + sample + beside + 3)
+    wide = max(across, _widest(titles, size * 1.15) + sample + 3)
     boxes: list[Box] = []
-    pieces = [_Piece(0, size * (1 + 1.4 * place), line, large, bold=True) for place, line in enumerate(titles)]
+    texts: list[Text] = []
+
+    def at_left(y: float, words: str, size: float, ink: str = FELT_SOFT, *, bold: bool = False) -> None:
+        texts.append(Text(0, y, words, size, ink, bold, "start"))
+
+    def boxed(box: Box, words: str, y: float, *, bold: bool = False) -> None:
+        boxes.append(box)
+        texts.append(Text((box.left + box.right) / 2, y, words, round(size * 0.7, 2), FELT_SOFT, bold))
+
+    for line, words in enumerate(titles):
+        at_left(size * (1 + 1.4 * line), words, large, FELT_INK, bold=True)
     if table.is_sample:
-        left = wide - sample + 3
-        boxes.append(Box(left, -size * 0.1, wide, size * 1.15))
-        pieces.append(
-            _Piece(
-                (left + wide) / 2, size * 0.82, "SAMPLE", round(size * 0.7, 2), FELT_SOFT, bold=True, anchor="middle"
-            )
-        )
+        boxed(Box(wide - sample + 3, -size * 0.1, wide, size * 1.15), "SAMPLE", size * 0.82, bold=True)
     rule = size * (0.2 + 1.4 * len(titles))
     down = rule - size * 0.1
-    for x, anchor, head in zip((0, wide), ("start", "end"), table.heads, strict=False):
-        pieces.append(_Piece(x, down + lead * 0.8, head, small, FELT_SOFT, anchor=anchor))
-    down += lead * 0.8 * bool(table.heads)
+    if table.heads:
+        down += lead * 0.8
+        at_left(down, table.heads[0], small)
+        texts.append(Text(wide, down, table.heads[1], small, FELT_SOFT, anchor="end"))
     for label, pay, aside in zip(labels, pays, asides, strict=True):
-        for line in label:
+        for words in label:
             down += lead
-            pieces.append(_Piece(0, down, line, size))
-        pieces.append(_Piece(wide, down, pay, size, bold=True, anchor="end"))
-        for line in aside:
+            at_left(down, words, size, FELT_INK)
+        texts.append(Text(wide, down, pay, size, bold=True, anchor="end"))
+        for words in aside:
             down += lead * 0.8
-            pieces.append(_Piece(0, down, line, small, FELT_SOFT))
-    if unit and beside:
-        pieces.append(_Piece(wide - sample, size, unit, small, FELT_SOFT, anchor="end"))
-    elif unit:
+            at_left(down, words, small)
+    if table.unit and not (drawing.unit_said and table.unit == "to 1"):
         down += lead
-        pieces.append(_Piece(0, down, unit, small, FELT_SOFT))
+        at_left(down, f"pays are {table.unit}", small)
     found = drawing.configuration.tables.get(table.wager.id)
     levels = max(1, found.meters) if found and found.is_jackpot else 0
     for level in range(levels):
-        left, right = wide * level / levels, wide * (level + 1) / levels - 2
-        boxes.append(Box(left, down + size * 0.8, right, down + size * 2.7))
-        name = f"METER {level + 1}" if levels > 1 else "METER"
-        pieces.append(
-            _Piece((left + right) / 2, down + size * 2.05, name, round(size * 0.7, 2), FELT_SOFT, anchor="middle")
-        )
-    return _Panel(wide, down + size * (3 if levels else 0.4), pieces, boxes, rule)
+        meter = Box(wide * level / levels, down + size * 0.8, wide * (level + 1) / levels - 2, down + size * 2.7)
+        boxed(meter, f"METER {level + 1}" if levels > 1 else "METER", down + size * 2.05)
+    return _Panel(wide, down + size * (3 if levels else 0.4), texts, boxes, rule)
 
 
 def _words_panel(lines: Sequence[str], size: float) -> _Panel:
     wide, lead = _widest(lines, size), size * 1.4
-    pieces = [
-        _Piece(wide / 2, place * lead - size * 0.33, line, round(size, 2), FELT_SOFT, bold=True, anchor="middle")
+    texts = [
+        Text(wide / 2, place * lead - size * 0.33, line, round(size, 2), FELT_SOFT, bold=True)
         for place, line in enumerate(lines, 1)
     ]
-    return _Panel(wide, lead * len(lines), pieces)
+    return _Panel(wide, lead * len(lines), texts)
 
 
 def _widest(lines: Iterable[str], size: float) -> float:

@@ -36,18 +36,7 @@ FELT_INK: Final = "#F4F1E6"
 FELT_SOFT: Final = "#D6D8C8"
 STEPS: Final = (
     *((size, round(0.72 * size)) for size in range(52, 30, -2)),
-    (30, 22),
-    (28, 21),
-    (26, 20),
-    (24, 18),
-    (22, 17),
-    (20, 16),
-    (19, 15),
-    (18, 14),
-    (17, 14),
-    (16, 14),
-    (15, 14),
-    (14, 14),
+    *((size, max(14, round(0.6 * size + 4))) for size in (30, 28, 26, 24, 22, *range(20, 13, -1))),
 )
 """Type of pays and of rules on a tabloid sheet, in points, the largest first; other papers in proportion."""
 CROWDED: Final = 34  # Rows and heads of tables from which they stand in one column more.

@@ -213,4 +213,7 @@ def check_personal(
     late = sorted(set(purged) & set(kept))
     if late:
         notes.append(f"personal records that were purged are still kept: {', '.join(map(str, late[:20]))}")
+    unnamed = sorted(kept.keys() - payees.keys() - purged.keys())
+    if unnamed:
+        notes.append(f"personal records that no payment names: {', '.join(map(str, unnamed[:20]))}; ask who wrote them")
     return wrong, notes
