@@ -28,6 +28,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.units import MeterShare, Pay
 
 if TYPE_CHECKING:
+    from croupier.exact.policies import Decide, Graded
     from croupier.play.game import Choose, Game, State
 
 Progress = Callable[[int, int], None]  # Called with how much of a long piece of work is done, and how much there is.
@@ -269,6 +270,9 @@ class SamplesTables(Protocol):
 
     def sample_table(self, game: Game, seats: int, sample: Sample, progress: Progress) -> SampledTable:
         """All seats under the best play."""
+
+    def grade_table(self, game: Game, decide: Decide, seats: int, progress: Progress) -> Graded:
+        """All seats under a policy."""
 
 
 Number = Fraction | float  # A figure: a fraction where it is exact.
