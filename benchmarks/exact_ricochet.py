@@ -14,11 +14,11 @@ from statistics import median
 import croupier
 from benchmarks.figures import Figure, show
 from croupier.cards.shuffle import SeededSource, draw
-from croupier.exact.result import Sample
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.few_to_act import choices_of_few
 from croupier.exact.ricochet.sampled import sample_table
 from croupier.exact.ricochet.solver import advise_deal
+from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State
 from tests.drivers.three_drawn import DealtToThree

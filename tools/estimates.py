@@ -15,7 +15,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from croupier.exact.result import Sample, SamplesTables, in_silence
+from croupier.exact.result import in_silence
+from croupier.exact.sampled_table import Sample, SamplesTables
 from croupier.questions.edge import estimate_of
 from croupier.questions.simulating import prepare, simulate
 from croupier.questions.solved.recorded import ESTIMATES, Estimate

@@ -24,7 +24,8 @@ from croupier.exact.blackjack.values import basic_strategy
 from croupier.exact.blackjack.whole import solve_whole
 from croupier.exact.by_tree import SOLVER as WALK
 from croupier.exact.policies import HANDS, Graded, Policy, Rule, Situation, answers_before, policy_of
-from croupier.exact.result import PlayRow, Sample
+from croupier.exact.result import PlayRow
+from croupier.exact.sampled_table import Sample
 from croupier.exact.showdown.solving import advise, solve_showdown
 from croupier.exact.showdown.solving import grade as grade_showdown
 from croupier.exact.streets.charts import option_names, play_rows

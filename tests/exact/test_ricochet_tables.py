@@ -9,8 +9,8 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.result import Sample
 from croupier.exact.ricochet.sampled import new_round, play_deal, sample_table
+from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.kernels.deals import card_at
 from croupier.kernels.pot_sketch import MOST, hands_of_class, new_node, pocket_tables, sketch_rules

@@ -14,7 +14,8 @@ from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow
 from croupier.exact.distribution import Distribution
-from croupier.exact.result import Result, Sample, SampledTable, SamplesTables
+from croupier.exact.result import Result
+from croupier.exact.sampled_table import Sample, SampledTable, SamplesTables
 from croupier.questions.asking import Asked, Game, Meters, Others, Question, Rates, Seeds, Wager, told
 from croupier.questions.conditions import (
     NO_CONDITIONS,

@@ -11,7 +11,8 @@ from typing import Annotated, Final
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.policies import Decide, Graded, Grades, Policy, policy_of
-from croupier.exact.result import Number, SamplesTables
+from croupier.exact.result import Number
+from croupier.exact.sampled_table import SamplesTables
 from croupier.play.documents import Part
 from croupier.play.game import Game
 from croupier.questions.asking import USUALLY, Asked, Question, told

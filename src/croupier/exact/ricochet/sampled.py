@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.result import Mean, Means, Progress, Sample, SampledTable, in_silence
+from croupier.exact.result import Progress, in_silence
 from croupier.exact.ricochet.alone import compared, looks_like
 from croupier.exact.ricochet.few_to_act import MOST_TO_ACT, choices_of_few
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
+from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.kernels import pot_sketch as sketch
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled

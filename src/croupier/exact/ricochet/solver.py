@@ -16,13 +16,12 @@ from croupier.exact.result import (
     Progress,
     Question,
     Result,
-    Sample,
-    SampledTable,
     Solver,
     Worth,
     in_silence,
 )
 from croupier.exact.ricochet.alone import OUT, solve_one_player
+from croupier.exact.sampled_table import Sample, SampledTable
 from croupier.kernels.pot_game import PotGame
 from croupier.play.game import Cards, Choose, Game, Slot, State
 

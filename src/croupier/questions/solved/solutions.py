@@ -27,12 +27,12 @@ from croupier.exact.result import (
     PlayRow,
     Progress,
     Result,
-    SamplesTables,
     Solver,
     Values,
     in_silence,
     solve_tabled,
 )
+from croupier.exact.sampled_table import SamplesTables
 from croupier.exact.showdown.solution import ChartRow, CloseHand
 from croupier.play.documents import Json
 from croupier.play.game import Cards, Game
