@@ -87,7 +87,7 @@ def _tables(browser: Browser) -> None:
                     color_scheme="dark" if scheme == "dark" else "light",
                     reduced_motion="reduce",
                 )
-                context.set_default_timeout(20_000)
+                context.set_default_timeout(120_000)
                 _pictures(context.new_page(), house, f"{width}-{scheme}")
                 context.close()
 

@@ -25,6 +25,12 @@ def folder(kind: str) -> Path | None:
         return None
 
 
+def state_folder() -> Path:
+    """Where a user's state belongs (XDG)."""
+    state = os.environ.get("XDG_STATE_HOME", "")
+    return (Path(state) if state.startswith("/") else Path.home() / ".local" / "state") / "croupier"
+
+
 def hash_of(root: Path, below: Iterable[str], suffix: str) -> str:
     """SHA-256 over the files with this ending below some folders of a root, or single files of it, by name and content.
 

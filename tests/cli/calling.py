@@ -15,4 +15,4 @@ Call = Callable[..., Shown]
 def hash_that_waits(book: str | Path, link: str = "sf") -> str:
     """The hash of the plan that waits for a second person, as whoever has seen it knows it."""
     with opened(str(book)) as store:
-        return waiting_plan(store, link).hash
+        return waiting_plan(store, link)[0].hash

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from croupier import catalogue
+from croupier.cli import laboratory
 from croupier.cli.main import run
 from croupier.errors import BadInput
 from croupier.handbook.dossier import (
@@ -261,6 +262,22 @@ def test_limits_that_nobody_stated_are_said_to_be_usual_ones() -> None:
     assert "limits of your own" not in stated
     failed = contents(configuration, "generic", made, {"strategy.pdf": "nothing to decide"}, DATE)
     assert "percentages of every wager: strategy.pdf nothing to decide" in words_of(failed)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("keep-it-straight", "9 sights of the dealer's cards are counted: seconds to two minutes each"),
+        ("three-card-prime", "5 sights of the dealer's cards are counted: seconds to two minutes each"),
+        ("blackjack", ""),
+    ],
+)
+def test_what_takes_minutes_is_said_before_it_begins(
+    game: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(laboratory, "_pieces", lambda *_: ({}, {}))
+    assert run(["dossier", game, "-o", str(tmp_path / "folder")]) == 0
+    assert capsys.readouterr().err.partition(", unless")[0] == told
 
 
 def test_a_game_of_ones_own_is_filed_with_its_limits_and_the_hash_of_its_code(

@@ -33,11 +33,12 @@ from croupier.cli.terminal.console import WIDTH, Paint, fit, signed
 from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
 from croupier.errors import BadInput
 from croupier.handbook.page.text import money
+from croupier.kept_files import state_folder
 from croupier.play.game import STAYS, Action, Choose, Decision, Game
 from croupier.play.replay import replay_transcript
 from croupier.table import bots
 from croupier.table.jackpots import PlayMeters
-from croupier.table.session import Archive, Session, WrittenRound, default_folder
+from croupier.table.session import Archive, Session, WrittenRound
 from croupier.units import parse_money
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
@@ -413,7 +414,7 @@ def test_a_folder_that_takes_no_files_is_refused_at_once(
     assert run(["play", "keep-it-straight", "--transcript", str(tmp_path / "file")]) == 2
     assert "cannot write transcripts" in capsys.readouterr().err
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    assert default_folder() == tmp_path / "state" / "croupier" / "transcripts"
+    assert state_folder() == tmp_path / "state" / "croupier"
 
 
 # The pieces, without a terminal.

@@ -16,12 +16,12 @@ from croupier import catalogue, records
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
 from croupier.handbook.page.typesetting import BREAK, outlined, words
-from croupier.handbook.parsheet.compare import compared
+from croupier.handbook.parsheet.compare import compared, read_earlier
 from croupier.handbook.parsheet.layout import document, layout
 from croupier.handbook.parsheet.writers import render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import build_sheet, readings_for
-from croupier.questions.sheet.records import Asked, Sheet, SheetIdentity
+from croupier.questions.sheet.records import Asked, Sheet, SheetIdentity, SheetRecord
 
 SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
 NAMED = SheetIdentity(date=datetime.date(2026, 11, 15), prepared_for="Gaming Laboratory", prepared_by="A. Person")
@@ -136,9 +136,13 @@ def test_what_cannot_happen_is_called_never(sheet: Sheet) -> None:
     assert "0.0000" not in cells
 
 
+def read(earlier: dict[str, Any]) -> SheetRecord:
+    return read_earlier(json.dumps(earlier).encode(), "old.json")
+
+
 def test_a_comparison_finds_what_moved_and_why(sheet: Sheet) -> None:
     earlier = json.loads(json.dumps(sheet.to_dict()))
-    same = compared(sheet, earlier).record
+    same = compared(sheet, read(earlier)).record
     assert same.revision is not None
     assert (same.revision.moved, same.revision.causes) == ([], [])
     assert same.document.revision == 2
@@ -146,13 +150,13 @@ def test_a_comparison_finds_what_moved_and_why(sheet: Sheet) -> None:
     wager = changed["wagers"][0]
     next(row for row in wager["pays"] if row["event"] == "Flush")["pays"] = "3 to 1"
     wager["house_edge"] = {"fraction": "1/20", "percent": "5"}
-    found = compared(sheet, changed).record.revision
+    found = compared(sheet, read(changed)).record.revision
     assert found is not None
     (edge,) = [each for each in found.moved if each.figure == "house edge.percent"]
     assert (edge.was, edge.now) == ("5", "2.31674208145")
     assert edge.why == "Flush pays 4 to 1, and paid 3 to 1"
     wager["variance"] = "1"
-    page = render_html(compared(sheet, changed))
+    page = render_html(compared(sheet, read(changed)))
     assert "Differences from the earlier sheet" in page
     # Once among the changes and once as a numbered reason, however many figures moved.
     assert page.count("and paid 3 to 1") == 2
@@ -165,7 +169,7 @@ def test_another_meter_and_another_pace_are_causes() -> None:
         conditions = {"mini_royal_progressive": Conditions({1: cents})}
         return build_sheet(SPEC, "mini_royal_progressive", Asked(conditions=conditions))
 
-    found = compared(asked(500_000), asked(400_000).to_dict()).record.revision
+    found = compared(asked(500_000), asked(400_000).record).record.revision
     assert found is not None
     assert {each.why for each in found.moved} == {"the meters show other amounts"}
 

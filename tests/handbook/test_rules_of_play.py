@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -341,6 +342,31 @@ def test_a_row_is_never_posted_narrower_than_it_pays() -> None:
         for table in posted_tables(catalogue.configuration(spec)):
             rows = [row for row in table.rows if row.event.endswith("_or_lower")]
             assert all("or Lower" in row.label for row in rows), spec
+
+
+@pytest.mark.parametrize("chosen", ["", ", colored_ace=player-pair"])
+def test_a_reading_of_aces_holds_of_other_chosen_ranks(chosen: str) -> None:
+    """With kings chosen, two aces of hearts and the ace of diamonds win nothing on table 16."""
+    said = sentences(catalogue.configuration(f"blackjack(decks=2, perfect_pairs=PT-PRG-PP-16, ranks=K{chosen})"))
+    (answer,) = [words for words in said if words.startswith("P4. ")]
+    assert "identical cards of the chosen rank" in answer
+    assert "aces" not in answer.replace("two aces of hearts and the ace of diamonds do where aces are chosen", "")
+
+
+def test_citations_stand_in_one_column_of_the_page() -> None:
+    """Each section's table once had widths of its own, and citations began at a place of its own in each."""
+    page = render_rules_html(catalogue.configuration("three-card-prime"), Limits())
+    laid = re.findall(r"<table class=\"facts laid\"><colgroup>(.*?)</colgroup>", page)
+    assert len(laid) >= 8
+    assert set(laid) == {'<col style="width:11mm"/><col/><col style="width:42mm"/>'}
+
+
+def test_a_pay_below_its_table_is_told() -> None:
+    """Call or Fold pays the Ante even money below a straight, which its table does not list."""
+    folder = Path(__file__).parents[2] / "examples" / "call_or_fold"
+    with catalogue.games_from([folder]):
+        said = sentences(catalogue.configuration("call-or-fold"))
+    assert sum("even money below a straight" in words for words in said) == 2
 
 
 def test_an_answer_that_the_house_left_alone_is_not_said_to_be_its_choice() -> None:

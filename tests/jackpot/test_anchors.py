@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from croupier.casino.acts import new_chain, new_key
-from croupier.casino.audit import audit_links
-from croupier.casino.floor import at_desk, load_layout, opened, proofs_of, why_stopped
+from croupier.casino.audit import audit_links, proofs_of
+from croupier.casino.floor import at_desk, load_layout, opened, why_stopped
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor

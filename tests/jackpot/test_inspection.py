@@ -107,7 +107,8 @@ def test_a_makers_table_that_is_read_otherwise_is_remarked() -> None:
 
 
 def test_every_remark_is_made_here_and_documented() -> None:
-    named = set(re.findall(r'Remark\(\s*"([a-z-]+)"', Path(inspection.__file__).read_text()))
+    named = set(re.findall(r'(?:_remark|tell)\(\s*"([a-z-]+)', Path(inspection.__file__).read_text()))
+    assert named == {name.partition("/")[0] for name in inspection._WORDS}
     assert named == {*REMARKED, "no-license", "two-supervisors", "table-read-otherwise"}
     page = (Path(__file__).parents[2] / "docs/reference/jackpot-plan.md").read_text()
     assert [name for name in sorted(named) if f"`{name}`" not in page] == []

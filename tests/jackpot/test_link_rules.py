@@ -271,9 +271,9 @@ def test_one_hand_more_on_the_lower_level_is_refused() -> None:
 
 def test_the_samples_are_floors() -> None:
     washington, nevada = floor(SAMPLE), floor(SAMPLE_NEVADA)
-    assert sum(len(games) for games in washington.games.values()) == 14, "the fifteenth has no jackpot"
+    assert sum(len(link.tables) for link in washington.plan.links.values()) == 14, "the fifteenth has no jackpot"
     assert washington.chances["sf"]["KIS-01"] == washington.chances["sf"]["HCF-04"]
-    assert nevada.games["sf"]["RIC-01"].configuration.name == "ricochet-poker"
+    assert "ricochet-poker(" in {table.id: table.game for table in nevada.link("sf").tables}["RIC-01"]
     assert nevada.warnings == ()
 
 

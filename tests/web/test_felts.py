@@ -289,6 +289,17 @@ def test_what_beat_a_hand_is_said_whole(new_page: NewPage, house: House) -> None
     expect(page.locator(".felt-phone [data-hand='1']")).to_contain_text("loses to blackjack")
 
 
+def test_a_decision_that_the_clock_took_is_called_so(new_page: NewPage, house: House) -> None:
+    seen = house.client().get("/api/v1/tables/B3").json()
+    view = split_round(seen, 1, settled=True)
+    view["last"]["felt"]["seats"][0] |= {"decisions": ["insure 10.00", "stand"], "by_clock": [1]}
+    page = new_page()
+    page.route_web_socket(re.compile(r"/tables/B3/live"), lambda socket: socket.send(json.dumps(view).encode()))
+    page.goto(f"{house.address}/tables/B3")
+    expect(page.locator(".side")).to_contain_text("No decision came in time: stand.")
+    expect(page.locator(".felt-wide")).to_contain_text("insure 10.00, stand, by the clock")
+
+
 @pytest.mark.parametrize("table", ["B3", "R2"])
 def test_words_on_a_tablet_held_upright_can_be_read(new_page: NewPage, house: House, table: str) -> None:
     page = new_page(f"/tables/{table}", touch=True)

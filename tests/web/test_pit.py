@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pyotp
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House
 from tests.web.axe import EVERY_RULE, check
 from tests.web.conftest import NewPage
 from tests.web.consoles import enter_hand, round_with, show, sign_in
+from tests.web.test_everyone import SMALL
 
 
 @pytest.fixture(scope="module")
@@ -351,6 +354,8 @@ def test_the_bar_of_staff_is_one_line_of_a_phone_with_a_menu(new_page: NewPage, 
         page.get_by_role("heading", level=1).wait_for()
         assert bar.evaluate("bar => bar.offsetHeight") <= 53 + 47 * (lines - 1)
         expect(bar.locator(".face")).to_have_count(1)
+        assert sorted(set(page.evaluate(SMALL))) == [], path
+        check(page, f"{path} on a phone", EVERY_RULE)
         expect(bar.get_by_text("Not approved equipment")).to_be_in_viewport()
     menu = page.get_by_role("navigation", name="All pages")
     for name, heading in (("People", "People"), ("Office", "Overview"), ("Runbooks", "What to do"), ("Pit", "Tables")):
@@ -366,6 +371,21 @@ def test_the_bar_of_staff_is_one_line_of_a_phone_with_a_menu(new_page: NewPage, 
     page.get_by_role("button", name="Sign out").tap()
     expect(page.get_by_text("This page is for staff")).to_be_visible()
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
+
+
+def test_the_clock_of_the_bar_is_the_house_s(browser: Browser, casino: OpenCasino) -> None:
+    """Wherever the browser is, the pit tells the house's time, with its zone."""
+    zone = ZoneInfo(casino.house.app.state.book.links[SF].state.plan.time_zone)
+    context = browser.new_context(timezone_id="Asia/Tokyo", reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    sign_in(page, casino, "dana", f"/pit/{TABLE}")
+    told = page.locator(".pulse .num")
+    expect(told).to_have_text(re.compile(r"\d\d:\d\d:\d\d [A-Z+0-9-]+$"))
+    now = datetime.now(zone)
+    hours = {f"{(now + timedelta(minutes=minutes)).hour:02}" for minutes in (-1, 0, 1)}
+    assert told.inner_text()[:2] in hours
+    context.close()
 
 
 def test_axe_finds_nothing_on_the_pages_of_staff(new_page: NewPage, casino: OpenCasino) -> None:

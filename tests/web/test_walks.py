@@ -15,7 +15,11 @@ from tests.web.consoles import sign_in
 
 NAMELESS = re.compile(r"^ *- (?:button|link|textbox|combobox|radio|tab|dialog|navigation)(?: \[.*\])*:?$", re.M)
 """What a screen reader would call a button, a link or a field, and nothing more."""
-FOCUSED = "() => (document.activeElement.ariaLabel || document.activeElement.innerText || '').trim()"
+FOCUSED = """() => {
+  const { activeElement: has, body } = document;
+  return has === body ? '' : (has.ariaLabel || has.innerText || '').trim();
+}"""
+"""What has the keyboard. While nothing has it, the page has, and its text would have every name in it."""
 
 
 def tab_to(page: Page, name: str) -> None:

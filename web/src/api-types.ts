@@ -389,7 +389,7 @@ export type SheetWager = Readonly<{
   chart?: Record<string, Record<string, string>>; key?: string; count?: string; notes: string[]; game_hash: string; title: string;
   samples: string[]; pays: SheetPay[]; awards: Readonly<{ event: string; pays: string; table: string }>[]; returned: Exact;
   strategy: Readonly<{
-    stretches: Readonly<{ from: string; to: string; hands: string; best: string | null }>[]; ties: string;
+    stretches: Stretch[]; ties: string;
     closest: Readonly<{ cards?: string; hand: string; best: string; next: string; difference: Exact; settled: boolean }>[];
     plays: PlayLine[];
   }> | null;
@@ -399,7 +399,7 @@ export type SheetWager = Readonly<{
     bands: Readonly<{ rounds: number; method: string; standard_deviation: string; win: Record<string, string> }>[];
   }> | null;
 }>;
-export type ShoeView = Readonly<{ root: string | null; shoe: number; dealt: number; cards: number; cut: number | null }>;
+export type ShoeView = Readonly<{ root: string | null; shoe: number; dealt: number; rounds: number; cards: number; cut: number | null }>;
 export type SimplerPlay = Readonly<{ house_edge: Percentage; cost: Exact }>;
 export type SimulatedSoFar = Readonly<{
   schema: number; game: string; strategy: string; seats: number; rounds: string; seed: number; device: string; seconds: string; by: string;
@@ -425,6 +425,7 @@ export type StrategyRecord = Readonly<{
   schema: number; game: string; wager: string; method: string; expectation: Exact; house_edge: Percentage; chart: ChartLine[];
   plays?: PlayLine[]; strategies: Record<string, SimplerPlay>; game_hash: string;
 }>;
+export type Stretch = Readonly<{ from: string; to: string; hands: string; best: string | null }>;
 export type TableAdviceRecord = Readonly<{
   schema: number; hand: string; on: string; method: string; standard_error: string | null;
   values: Readonly<{ action: string; value: Exact | null; cost: Exact | null; best: boolean }>[]; counts: DealerCounts | null;

@@ -4,10 +4,10 @@ import type { ComponentType } from "preact";
 import { money } from "./format";
 import { Mark } from "./parts/icons";
 import { Keys } from "./parts/keys";
-import { Groups, MenuButton, Pages } from "./parts/navigation";
+import { Framed, Groups, Pages } from "./parts/navigation";
 import { Button, lazy } from "./parts/pieces";
 import { Settings } from "./parts/settings";
-import { Empty, Offline } from "./parts/states";
+import { Empty } from "./parts/states";
 import { say } from "./parts/words";
 import { isAt } from "./places";
 import { place } from "./router";
@@ -80,38 +80,20 @@ export function Shell() {
   // A wall screen has no bar: nobody is there to use it.
   if (path.startsWith("/displays/")) return <Display key={path} table={path.slice("/displays/".length)} />;
   const back = backPage(path);
-  if (back)
-    return (
-      <>
-        {back}
-        <Keys />
-      </>
-    );
+  const bar = (
+    <>
+      <a class="brand" href="/">{say`${<Mark />} Croupier`}</a>
+      <Groups />
+      <div class="end">
+        <span class="badge hide-t">Play chips only</span>
+        {who && <span class="wallet">{say`${<b>{money(who.cents)}</b>}${<span class="words"> play chips</span>}`}</span>}
+        <Settings name={who?.name ?? "Guest"} />
+      </div>
+    </>
+  );
   return (
     <>
-      <a class="skip" href="#content">
-        Skip to the page
-      </a>
-      <header class="bar">
-        <MenuButton />
-        <a class="brand" href="/">{say`${<Mark />} Croupier`}</a>
-        <Groups />
-        <div class="end">
-          <span class="badge hide-t">Play chips only</span>
-          {who && (
-            <span class="wallet">
-              <b>{money(who.cents)}</b>
-              <span class="words"> play chips</span>
-            </span>
-          )}
-          <Settings name={who?.name ?? "Guest"} />
-        </div>
-      </header>
-      <Pages />
-      <Offline />
-      <div id="content" tabIndex={-1}>
-        <Page />
-      </div>
+      {back ?? <Framed bar={bar} below={<Pages />} children={<Page />} />}
       <Keys />
     </>
   );

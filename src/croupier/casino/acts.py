@@ -9,8 +9,7 @@ from typing import Final
 from croupier.casino.floor import FrontDesk
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor, PersonalRecord
-from croupier.jackpot.book.book import Reply
-from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.book import book, reading
 from croupier.jackpot.checkpoints import NEW_KEY, Signer, word_of
 from croupier.jackpot.journal import Store, text_hash
 from croupier.jackpot.kinds.table import malformed
@@ -35,7 +34,7 @@ def joins_unasked(told: Json, link: str, states: Mapping[str, LinkState], by: Se
     return "" if link in theirs or may else person
 
 
-def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, Reply]]:
+def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, book.Reply]]:
     """Announce a new signing key on every link, in the name of the present one. It is kept beside the old one until all
     links have announced it, so a crash in between loses neither."""
     place, witness = Places(url).key, desk.store.witness
@@ -48,7 +47,7 @@ def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tup
     announced = 0
     names = desk.store.links()
     for name in names:
-        if read_state(desk.store, name).key == new.vkey:
+        if reading.read_state(desk.store, name).key == new.vkey:
             announced += 1
             continue
         signature = old.say(name, NEW_KEY, new.vkey)
@@ -61,7 +60,7 @@ def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tup
 
 def new_chain(
     desk: FrontDesk, link: str, head: str, reason: str, by: Actor, second: Actor, signers: Sequence[Signer] = ()
-) -> Reply:
+) -> book.Reply:
     """Continue a book that opened stopped, citing the later head; ``signers`` are the keys of the two, where they have
     any."""
     seq = desk.store.head(link).seq + 1

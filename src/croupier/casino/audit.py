@@ -3,26 +3,75 @@ at once: one begins with what a snapshot claims, and the stretch before it prove
 
 import os
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
-from croupier.casino.floor import link_names, load_layout, one_link, opened_for_inquiry, proofs_of
+from croupier.casino.floor import link_names, load_layout, one_link
+from croupier.errors import BadInput
+from croupier.jackpot import checkpoints
 from croupier.jackpot.audit.again import LinkAudit, decide_again, join
 from croupier.jackpot.audit.whole import NO_PROOFS, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
-from croupier.jackpot.checkpoints import missing
-from croupier.jackpot.journal import BEGINNING, Head, Store, finder, restored_from, vouched_for
+from croupier.jackpot.journal import (
+    BEGINNING,
+    Head,
+    Store,
+    StoreBroken,
+    StoreError,
+    finder,
+    restored_from,
+    vouched_for,
+)
 from croupier.jackpot.kinds.running import joining
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
 from croupier.records import Of, Record
-from croupier.stores.opening import open_store
+from croupier.stores import opening, private_files, witness
 from croupier.units import as_read, dollars
 
 WORTH_SPLITTING = 50_000  # Entries below which one pass is quicker than starting processes.
+
+
+@contextmanager
+def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
+    """A store for the audit, with what is wrong with it at first sight: a book that may not be used can be read."""
+    wrong: list[str] = []
+    try:
+        store = opening.open_store(url)
+    except StoreBroken as problem:
+        wrong.append(problem.message)
+        try:
+            store = opening.open_store(url, check=False)
+            store.links()
+        except StoreError:
+            raise problem from None
+    try:
+        yield store, wrong
+    finally:
+        store.close()
+
+
+def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accepted: Sequence[str] = ()) -> Proofs:
+    """What the audit compares a book with: the checkpoints named, else those that lie beside it."""
+    if key is not None and not checkpoints.is_key(key):
+        raise BadInput(
+            f"--key {key[:80]} is not a public key", hint="as the journal announces it: name+8 digits+44 letters"
+        )
+    beside = witness.Places(url).file
+    places = [Path(each) for each in files] or ([beside] if beside and beside.exists() else [])
+    notes: list[checkpoints.Note] = []
+    for place in places:
+        found = list(checkpoints.read_notes(private_files.read_text(place).splitlines(keepends=True)))
+        if not found and files:
+            raise BadInput(
+                f"{place} holds no checkpoint", hint="a file of signed notes, as a book writes to BOOK.anchors"
+            )
+        notes += found
+    return Proofs(tuple(dict.fromkeys(notes)), key, tuple(accepted))
 
 
 def audit_links(
@@ -63,7 +112,7 @@ def _audit_stretch(
     url: str, link: str, after: int, to: int | None, signed: Collection[int], anchors: dict[int, str]
 ) -> LinkAudit:
     """A stretch of a journal; the last one goes on to whatever row is there."""
-    with closing(open_store(url, check=False)) as store:
+    with closing(opening.open_store(url, check=False)) as store:
         before, state = BEGINNING, LinkState(link)
         if after:
             last = finder(store, link)(after)
@@ -206,7 +255,7 @@ def own_payees(store: Store, links: Sequence[str]) -> list[str]:
 def lacking(store: Store, proofs: Proofs, links: Sequence[LinkAudit]) -> list[str]:
     """Links that checkpoints name and the book lacks, unless a new chain says that they were lost."""
     lost = {name: at for link in links for name, at in link.lost_links.items()}
-    gone = missing((note.checkpoint for note in proofs.notes), store.links(), lost)
+    gone = checkpoints.missing((note.checkpoint for note in proofs.notes), store.links(), lost)
     return [
         f"link {name} is missing: checkpoints were signed of its entries to {point.seq:,}"
         for name, point in gone.items()

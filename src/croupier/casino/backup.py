@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.casino.floor import identity
 from croupier.errors import BadInput
-from croupier.jackpot.checkpoints import Signer, is_key, is_signature
-from croupier.jackpot.journal import StoreError
+from croupier.jackpot import checkpoints, journal
 from croupier.people.access_log import access_log_of
 from croupier.people.logins import login_place
 from croupier.records import Record, decode_kept, encode, replace
@@ -116,7 +115,7 @@ def back_up(url: str, file: Path, recipients: Sequence[str]) -> BackedUp:
                 os.fsync(sealed.fileno())
             file.hardlink_to(partial)  # fails where the name was taken meanwhile
         except OSError as error:
-            raise StoreError(f"{file} cannot be written: {error.strerror or error}") from error
+            raise journal.StoreError(f"{file} cannot be written: {error.strerror or error}") from error
     return BackedUp(entries=contents.entries, links=tuple(contents.heads), files=tuple(beside), key=signer.vkey)
 
 
@@ -158,7 +157,7 @@ def bring_up(file: Path, url: str, key: Path, house: str | None = None) -> Broug
 
 def _known_key(url: str, house: str | None) -> str:
     if house is not None:
-        if not is_key(house):
+        if not checkpoints.is_key(house):
             raise BadInput(f"--key {house[:80]} is not a public key", hint="as croupier backup printed it")
         return house
     place = Places(url).key
@@ -176,7 +175,7 @@ def _check_signature(settings: CasinoSettings, known: str, folder: Path, file: P
         signature = bytes.fromhex(settings.signature)
     except ValueError:
         signature = b""
-    if settings.key != known or not is_signature(known, signature, settings.signed_text):
+    if settings.key != known or not checkpoints.is_signature(known, signature, settings.signed_text):
         raise BadInput(
             f"{file} is not signed by {known}; nothing was restored",
             hint="somebody else may have made it: take it from where you put it, or name the key that signed it",
@@ -197,7 +196,7 @@ def _signing_key(url: str) -> str:
     if place is None:
         return ""
     if not place.exists():
-        make_private(place, Signer.generate().to_pem())
+        make_private(place, checkpoints.Signer.generate().to_pem())
     witness = witness_of(url, sign=True)
     return witness.signers[0].vkey if witness and witness.signers else ""
 

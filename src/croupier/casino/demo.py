@@ -17,12 +17,10 @@ from typing import Final, NamedTuple
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SeededSource, SystemSource
-from croupier.casino import odds, proofs, scripted
-from croupier.casino.floor import identity, load_layout, logins_of, open_book, opened, wall_clock
+from croupier.casino import floor, odds, proofs, scripted
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot import actors, checkpoints, entries, journal
-from croupier.jackpot.audit.again import LinkAudit
-from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.audit import again, whole
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
@@ -99,30 +97,26 @@ class _Table:
 def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> "DemoDay":
     """Play the day in a new book at ``url``; CheckFailed if the books and the demonstration disagree."""
     store = opening.open_store(url, create=True)
-    store.witness = _own_witness(opening.sqlite_path(url), seed)
+    # A key and checkpoints beside the book, whatever the settings of a real house say; the same seed, the same key.
+    signer = checkpoints.Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
+    path = opening.sqlite_path(url)
+    private_files.make_private(path.with_name(f"{path.name}.key"), signer.to_pem())
+    store.witness = witness.FileWitness(path.with_name(f"{path.name}.anchors"), [signer])
     try:
         day = DemoDay(store, seed)
         day.play(progress)
         day.reports = [report(store, name) for name in day.plans]
-        day.audits = [audit(store, name, load_layout) for name in day.plans]
+        day.audits = [whole.audit(store, name, floor.load_layout) for name in day.plans]
     finally:
         store.close()
     return day
-
-
-def _own_witness(book: Path, seed: str) -> witness.FileWitness:
-    """A key and checkpoints beside the book, whatever the settings of a real house say; the same seed gives the same
-    key."""
-    signer = checkpoints.Signer.generate(secret=sha256(f"jackpot demo {seed}".encode()).digest())
-    private_files.make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
-    return witness.FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
 
 class DemoDay:
     """The day under way, and what came of it."""
 
     reports: Sequence[DayReport] = ()
-    audits: Sequence[LinkAudit] = ()
+    audits: Sequence[again.LinkAudit] = ()
     rounds = hands = 0  # Hands dealt to seats that bet a jackpot.
 
     def __init__(self, store: journal.Store, seed: str) -> None:
@@ -134,7 +128,7 @@ class DemoDay:
         self.source = SeededSource(f"jackpot demo {seed}")
         self.now = 0  # The simulated time in milliseconds; it stands still within a tick.
         self.people = scripted.SelfPlay(self.source, _PEOPLE, "demo")
-        self.running = identity()
+        self.running = floor.identity()
         self.books: dict[str, JackpotBook] = {}
         self.sensors = [_Table(link.id, table) for link in self.plans.values() for table in link.tables]
         self.answers: Counter[str] = Counter()  # By code: ``exists`` is of requests sent twice and posted once.
@@ -171,8 +165,6 @@ class DemoDay:
             for book in self.books.values():
                 book.close()
 
-    # People
-
     def _open_books(self, minute: int) -> None:
         """Two people approve each plan; a wager before the first deposit is refused, and then the money comes."""
         for name, plan in self.plans.items():
@@ -190,7 +182,7 @@ class DemoDay:
 
     def _open(self, name: str) -> None:
         source = SeededSource(f"{self.seed} {name}")
-        self.books[name] = JackpotBook.open(self.store, name, load_layout, source, lambda: self.now, self.running)
+        self.books[name] = JackpotBook.open(self.store, name, floor.load_layout, source, lambda: self.now, self.running)
 
     def _do_chores(self, minute: int) -> None:
         due = [chore for chore in self._to_do if chore[0] <= minute]
@@ -216,8 +208,6 @@ class DemoDay:
     def _statement(self, name: str) -> None:
         bank = self.books[name].state.bank_cents
         self._must(name, {"do": "statement", "by": "robin", "amount": bank, "reference": "on-line balance"})
-
-    # Tables
 
     def _deal(self, minute: int, may_open: bool) -> None:
         """One minute at every table: those of one half close their bets, those of the other report their hands."""
@@ -302,8 +292,6 @@ class DemoDay:
             payee = actors.Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
             self._to_do.append((minute + 25, table.link, self.people.payment(award, payee)))
 
-    # Asking the books
-
     def _set_clock(self, minute: int) -> None:
         self.now = self._midnight + minute * 60_000
 
@@ -376,8 +364,8 @@ def seed(folder: Path) -> Seeded:
     url = str(folder / "demonstration.db")
     plans = demo_plans()
     people = next(iter(plans.values())).people
-    visitors = let_in(logins_of(url), people)
-    with opened(url, create=True, write=True) as store:
+    visitors = let_in(floor.logins_of(url), people)
+    with floor.opened(url, create=True, write=True) as store:
         clock = ticking()
         for plan in plans.values():
             go_live(store, plan, clock)
@@ -385,7 +373,7 @@ def seed(folder: Path) -> Seeded:
     return Seeded(url, visitors)
 
 
-def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
+def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = floor.wall_clock) -> None:
     """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
 
     def ask(do: str, by: str, **fields: object) -> None:
@@ -393,7 +381,7 @@ def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = wall_clock) -> 
         if reply.code != "ok":
             raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
 
-    with open_book(store, plan.id, clock) as book:
+    with floor.open_book(store, plan.id, clock) as book:
         ask("propose", "sam", plan=plan_to_json(plan))
         ask("accept", "robin", plan=plan_hash(plan))
         assert book.state.plan is not None
@@ -403,7 +391,7 @@ def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = wall_clock) -> 
 def tell_too_many(store: journal.Store, plan: LinkPlan, clock: Clock) -> None:
     """A dealer tells hand after hand that cards deal once in two hundred wagers: the office has an alarm by odds."""
     where = {"table": plan.tables[-1].id}
-    with open_book(store, plan.id, clock) as book:
+    with floor.open_book(store, plan.id, clock) as book:
         for number in range(1, TOLD_HANDS + 1):
             for do, fields in (("wager", {"seats": [3]}), ("lock", {}), ("result", {"hands": {"3": TOLD_HAND}})):
                 request = {"id": f"demonstration:{do}:{number}", "do": do, **where, "round": number, **fields}
@@ -412,8 +400,8 @@ def tell_too_many(store: journal.Store, plan: LinkPlan, clock: Clock) -> None:
 
 def ticking() -> Clock:
     """A clock that has shown the last half hour, thirty seconds with every look, and goes on with the wall's."""
-    shown = itertools.count(wall_clock() - 1_800_000, 30_000)
-    return lambda: min(next(shown), wall_clock())
+    shown = itertools.count(floor.wall_clock() - 1_800_000, 30_000)
+    return lambda: min(next(shown), floor.wall_clock())
 
 
 def let_in(logins: Logins, people: People) -> tuple[DemoPerson, ...]:

@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 from uuid import uuid4
 
 from croupier import catalogue
@@ -27,23 +27,18 @@ from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book import answers, reading, writer
 from croupier.jackpot.book.book import Clock, ClockAhead, JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity, barred
-from croupier.jackpot.checkpoints import Note, is_key, read_notes
 from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.plan.checking import Layout
 from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, carry_rules, check_floor, under_carried_rules
-from croupier.jackpot.state import LinkState
+from croupier.jackpot.state import LinkState, Proposal
+from croupier.people import logins, permissions
 from croupier.people.access_log import access_log_of
-from croupier.people.logins import Logins, login_place
-from croupier.people.permissions import Roles
 from croupier.play.game import Game
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure
 from croupier.software import software_hash
-from croupier.stores import desks, opening, private_files
+from croupier.stores import desks, opening
 from croupier.stores.witness import Places, Seal, witness_of
-
-if TYPE_CHECKING:
-    from croupier.jackpot.audit.whole import Proofs
 
 
 def on_stderr(note: str) -> None:
@@ -117,46 +112,6 @@ def opened(url: str, *, create: bool = False, write: bool = False) -> Iterator[j
             witness.close()
 
 
-@contextmanager
-def opened_for_inquiry(url: str) -> Iterator[tuple[journal.Store, list[str]]]:
-    """A store for the audit, with what is wrong with it at first sight: a book that may not be used can be read."""
-    wrong: list[str] = []
-    try:
-        store = opening.open_store(url)
-    except journal.StoreBroken as problem:
-        wrong.append(problem.message)
-        try:
-            store = opening.open_store(url, check=False)
-            store.links()
-        except journal.StoreError:
-            raise problem from None
-    try:
-        yield store, wrong
-    finally:
-        store.close()
-
-
-def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accepted: Sequence[str] = ()) -> "Proofs":
-    """What the audit compares a book with: the checkpoints named, else those that lie beside it."""
-    from croupier.jackpot.audit.whole import Proofs  # every command of a book loads this module, and few audit
-
-    if key is not None and not is_key(key):
-        raise BadInput(
-            f"--key {key[:80]} is not a public key", hint="as the journal announces it: name+8 digits+44 letters"
-        )
-    beside = Places(url).file
-    places = [Path(each) for each in files] or ([beside] if beside and beside.exists() else [])
-    notes: list[Note] = []
-    for place in places:
-        found = list(read_notes(private_files.read_text(place).splitlines(keepends=True)))
-        if not found and files:
-            raise BadInput(
-                f"{place} holds no checkpoint", hint="a file of signed notes, as a book writes to BOOK.anchors"
-            )
-        notes += found
-    return Proofs(tuple(dict.fromkeys(notes)), key, tuple(accepted))
-
-
 def book_of(
     store: journal.Store,
     link: str,
@@ -206,27 +161,18 @@ def prover(store: journal.Store) -> Callable[[LinkPlan], None]:
     return prove
 
 
-class ProposedPlan(NamedTuple):
-    """A plan that is waiting for approval."""
-
-    plan: LinkPlan
-    hash: str
-    in_force: LinkPlan | None
-    approved: LinkPlan | None  # One that was approved before and has not taken effect; None where none waits.
-
-
-def waiting_plan(store: journal.Store, link: str, hash: str = "") -> ProposedPlan:
-    """The plan that is waiting for approval; ``hash`` may be the beginning of what must wait."""
+def waiting_plan(store: journal.Store, link: str, hash: str = "") -> tuple[Proposal, LinkState]:
+    """The plan that is waiting for approval, and the state it would change; ``hash`` may be the beginning of what must
+    wait."""
     state = reading.read_state(store, link)
-    proposal = state.proposal
-    if proposal is None:
+    if state.proposal is None:
         raise BadInput(
             f"link {link}: no proposed plan is waiting for approval",
             hint="croupier jackpot propose PLAN BOOK --by NAME",
         )
-    if not proposal.hash.startswith(hash):
-        raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
-    return ProposedPlan(proposal.plan, proposal.hash, state.plan, state.waiting)
+    if not state.proposal.hash.startswith(hash):
+        raise CheckFailed(f"link {link}: the plan that waits is {state.proposal.hash}, not {hash}")
+    return state.proposal, state
 
 
 def why_stopped(store: journal.Store, link: str) -> Barred | None:
@@ -234,20 +180,12 @@ def why_stopped(store: journal.Store, link: str) -> Barred | None:
     return barred(store, reading.read_state(store, link), store.head(link), identity())
 
 
-def is_closed(store: journal.Store, state: LinkState, day: str) -> bool:
-    """Whether a gambling day of the link was closed before."""
-    for each in reading.closed_days(store, state):
-        if each.day <= day:
-            return each.day == day
-    return False
-
-
-def logins_of(url: str | Path) -> Logins:
+def logins_of(url: str | Path) -> logins.Logins:
     """The people of a book, with the roles that its plans in force give them."""
-    return Logins(login_place(url), access_log_of(url), lambda: roles_of(url), lambda: tables_of(url))
+    return logins.Logins(logins.login_place(url), access_log_of(url), lambda: roles_of(url), lambda: tables_of(url))
 
 
-def roles_of(url: str | Path) -> tuple[Roles, ...]:
+def roles_of(url: str | Path) -> tuple[permissions.Roles, ...]:
     """The roles on each link whose plan is in force; nothing where the book is still being made."""
     return tuple({person.id: person.role for person in plan.people} for plan in _plans_in_force(url))
 

@@ -24,8 +24,7 @@ from typing import Annotated, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.floor import load_layout
-from croupier.casino.proofs import solve_link
+from croupier.casino import floor, proofs
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.jackpot import accounts
@@ -396,7 +395,7 @@ class _Model:
     def __init__(self, link: LinkPlan, solution: JackpotSolution, pace: LinkPace) -> None:
         self.link, self.pace, self.solution = link, pace, solution
         self.wager, self.stake = solution.wager, solution.stake_cents
-        self.game = load_layout(link.carried(link.tables[0].game) or link.tables[0].game)
+        self.game = floor.load_layout(link.carried(link.tables[0].game) or link.tables[0].game)
         counted = solution.counted.rows
         self.rows = [hand.row for hand in counted if _touches(hand.row) and hand.count]
         chances = [hand.probability for hand in counted if _touches(hand.row) and hand.count]
@@ -617,7 +616,7 @@ def pace_of(link: LinkPlan, rounds_per_hour: int, hours_per_day: int, take_up: F
 
 def outlook(link: LinkPlan, pace: LinkPace) -> Outlook:
     """The expectation of one link; its tables win alike, so the first stands for all."""
-    solution = solve_link(link)
+    solution = proofs.solve_link(link)
     wagers = pace.days * pace.wagers_a_day
     result = expected_result(link, solution, pace)
     averages = {level.number: _average(link, solution, level) for level in link.levels}

@@ -14,9 +14,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from croupier.casino.proofs import solve_table
+from croupier.jackpot import entries, journal
 from croupier.jackpot.book.reading import closed_days, unclosed_days
-from croupier.jackpot.entries import NewDay, read_body
-from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.reports.alarms import Alarm, AlarmKind
 from croupier.jackpot.state import LinkState
@@ -166,7 +165,7 @@ WAGERS_A_DAY: Final = 1_000  # At one table, for the delay that a plan's check p
 class OddsWatch:
     """The days of a link, read once; ``alarms`` adds the day that is open."""
 
-    def __init__(self, store: Store, state: LinkState) -> None:
+    def __init__(self, store: journal.Store, state: LinkState) -> None:
         found = [*unclosed_days(store, state)][::-1]
         if state.plan is not None:
             found += islice(closed_days(store, state), DAYS_A_YEAR)
@@ -175,11 +174,11 @@ class OddsWatch:
         self._asked: tuple[object, ...] = ()
         self._raised: list[Alarm] = []
 
-    def note(self, entry: Entry) -> None:
+    def note(self, entry: journal.Entry) -> None:
         """Look at the next entry of the journal: with some of them a day is over."""
         if entry.kind == "new_day":
-            body = read_body(entry)
-            assert isinstance(body, NewDay)
+            body = entries.read_body(entry)
+            assert isinstance(body, entries.NewDay)
             over = DayCounts(body.over, body.readings.dealt, body.readings.hands_told)
             self._days = [*self._days, over][-DAYS_A_YEAR:]
 

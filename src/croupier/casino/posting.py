@@ -282,9 +282,6 @@ def _jackpot(linked: Linked, table: str, load: Layouts) -> DisplayJackpot:
     )
 
 
-# Meters and rows
-
-
 def _meters(plan: LinkPlan, placed: TablePlan, game: Game, shown: Display) -> list[DisplayMeter]:
     bonus = game.jackpot_sight(placed.wager).bonus
     several = len(plan.levels) > 1
@@ -410,9 +407,6 @@ def _prescribed(game: Game, plan: LinkPlan) -> tuple[str, str] | None:
         if each.id == NOTICE_ID and edition in each.editions:
             return each.words, "; ".join(map(str, each.cites))
     return None
-
-
-# Awards
 
 
 def _pending(award: KeptAward, plan: LinkPlan) -> PendingAward:

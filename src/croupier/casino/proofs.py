@@ -9,8 +9,7 @@ from typing import Final
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.inspection import Remark, inspect
+from croupier.jackpot.plan import file, inspection
 from croupier.jackpot.plan.link_plan import (
     CasinoPlan,
     Chances,
@@ -21,7 +20,6 @@ from croupier.jackpot.plan.link_plan import (
     same_probability,
     warnings,
 )
-from croupier.play.game import Game
 from croupier.questions.solved.solutions import solve
 from croupier.rulebook.configuration import configure
 from croupier.units import MeterShare
@@ -41,13 +39,12 @@ def sample_or_file(name: str) -> Path:
 
 @dataclass(frozen=True)
 class ProvedPlan:
-    """A plan that keeps the rules, with the games that its tables play."""
+    """A plan that keeps the rules."""
 
     plan: CasinoPlan
-    games: Mapping[str, Mapping[str, Game]]  # By jackpot, then by table: the game with that jackpot on its felt.
     chances: Mapping[str, Chances]  # By jackpot, then by table and level: what wins, and how likely it is.
     warnings: tuple[str, ...]
-    remarks: tuple[Remark, ...] = ()  # What an inspector would ask about.
+    remarks: tuple[inspection.Remark, ...] = ()  # What an inspector would ask about.
 
     def link(self, id: str) -> LinkPlan:
         return self.plan.links[id]
@@ -60,15 +57,13 @@ def floor(source: Path | str, *, remember: bool = True) -> ProvedPlan:
     'high-card-flush(base_wager=5.00, straight_flush_progressive=PT-BJS-HCF-SF-03a)'
     """
     book = catalogue.book()
-    plan = read_plan(source, book)
-    games: dict[str, dict[str, Game]] = {}
+    plan = file.read_plan(source, book)
     chances: dict[str, Chances] = {}
     for link in plan.links.values():
-        games[link.id] = {table.id: catalogue.load(table.game) for table in link.tables}
         chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
         check_link(link, chances[link.id])
     told = tuple(warnings(plan, chances))
-    return ProvedPlan(plan, games, chances, told, tuple(inspect(plan, book)))
+    return ProvedPlan(plan, chances, told, tuple(inspection.inspect(plan, book)))
 
 
 def prove_link(link: LinkPlan) -> None:

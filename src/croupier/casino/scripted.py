@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.cards.shuffle import RandomSource, draw
-from croupier.casino.floor import load_layout
-from croupier.casino.posting import examples
+from croupier.casino import floor, posting
 from croupier.jackpot.actors import Actor, Asked, Payee
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.kinds.bank import required_cents
@@ -80,7 +79,7 @@ class SelfPlay:
         cards: Sequence[Card] = (),
     ) -> Json:
         """The hands of a locked round; the seat in ``wins`` is dealt these cards, or else the top jackpot."""
-        game = load_layout(plan.carried(table.game) or table.game)
+        game = floor.load_layout(plan.carried(table.game) or table.game)
         sight, stake = game.jackpot_sight(table.wager), game.configuration.fixed_stake(table.wager)
         planted = {wins: tuple(cards or self.jackpot_hand(plan, table))} if wins else {}
         deck = [card for card in game.deck if card not in planted.get(wins, ())]
@@ -95,12 +94,12 @@ class SelfPlay:
 
     def jackpot_hand(self, plan: LinkPlan, table: TablePlan) -> tuple[Card, ...]:
         """Cards of one player that win the whole meter, and no better than necessary."""
-        game = load_layout(plan.carried(table.game) or table.game)
+        game = floor.load_layout(plan.carried(table.game) or table.game)
         sight = game.jackpot_sight(table.wager)
         rows = [
             row for row in sight.bonus.chart.table.rows if isinstance(row.pay, MeterShare) and row.pay.percent == 100
         ]
-        shown = examples(sight.bonus)
+        shown = posting.examples(sight.bonus)
         event = next((row.event for row in reversed(rows) if row.event in shown), None)
         own = list(shown[event].cards[: shown[event].own]) if event else []
         rest = [card for card in game.deck if card not in own]

@@ -10,9 +10,8 @@ from typing import Any, Final, NamedTuple
 from croupier.cards.cards import Card, format_cards, parse_cards
 from croupier.casino.floor import FrontDesk, load_layout
 from croupier.errors import BadInput, CardError
-from croupier.jackpot.actors import Asked, without_people
+from croupier.jackpot import actors, journal
 from croupier.jackpot.book.answers import Reply, is_same, posted_as
-from croupier.jackpot.journal import Entry, Store, StoreError
 from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, check_deck
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
@@ -23,7 +22,7 @@ from croupier.play.game import JackpotSight
 OF_A_ROUND: Final = ("lock", "result", "void")  # What the dealer says of a round, for every jackpot.
 
 States = Mapping[str, LinkState]  # By link, the state of each one that a table plays for, in the order of the answers.
-Known = Callable[[str, str], Entry | None]  # The entry of a link under an id, if it has one.
+Known = Callable[[str, str], journal.Entry | None]  # The entry of a link under an id, if it has one.
 
 
 class Share(NamedTuple):
@@ -57,7 +56,7 @@ def split(request: Json, states: States, known: Known, beside: Sequence[LinkStat
     told = [share for share in shares if isinstance(request.get("id"), str) and known(share.link, request["id"])]
     for share in told:
         earlier = known(share.link, share.request["id"])
-        if earlier is not None and not is_same(share.request, without_people(posted_as(earlier))):
+        if earlier is not None and not is_same(share.request, actors.without_people(posted_as(earlier))):
             # The id was used for another report. A link that missed that one must not take this one in its place.
             return told
     return shares
@@ -186,7 +185,7 @@ def _opened(state: LinkState, table: str, number: int) -> OpenRound | None:
     return found if found is not None and found.number == number else None
 
 
-def _wagered(request: Json, state: LinkState, earlier: Entry | None) -> frozenset[str] | None:
+def _wagered(request: Json, state: LinkState, earlier: journal.Entry | None) -> frozenset[str] | None:
     """The seats whose hands count on a link, as a result names them; None while more seats may still wager."""
     body = json.loads(earlier.body) if earlier else {}
     if "settled" in body:
@@ -199,25 +198,25 @@ def _wagered(request: Json, state: LinkState, earlier: Entry | None) -> frozense
     return None
 
 
-def known_in(store: Store) -> Known:
+def known_in(store: journal.Store) -> Known:
     """Entries by id, as a store has them."""
     return lambda link, id: store.known(link, [id]).get(id)
 
 
 def hand_in(
-    desk: FrontDesk, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
+    desk: FrontDesk, posts: Sequence[tuple[str, Sequence[actors.Asked]]], *, within: float | None = None
 ) -> list[Future[list[Reply]]]:
     """Hand in requests of several links at once, in one commit if this process is on duty for all of them."""
     for link in [link for link, _ in posts if link not in desk.held] if len(posts) > 1 else ():
-        with contextlib.suppress(StoreError):  # asking tells what is wrong, link by link
+        with contextlib.suppress(journal.StoreError):  # asking tells what is wrong, link by link
             desk.hold(link)
     return desk.submit_together(posts, within=within)
 
 
-def answers_of(futures: Sequence[Future[list[Reply]]]) -> Iterator[list[Reply] | StoreError]:
+def answers_of(futures: Sequence[Future[list[Reply]]]) -> Iterator[list[Reply] | journal.StoreError]:
     """The answers of each link, or why they are not known: one link that fails hides no answer of another."""
     for future in futures:
         try:
             yield future.result()
-        except StoreError as error:
+        except journal.StoreError as error:
             yield error

@@ -1,6 +1,5 @@
 """The house: ``serve`` opens it in the browser, ``backup`` and ``restore`` keep a casino as one encrypted file."""
 
-import ipaddress
 import signal
 import sys
 import tempfile
@@ -118,11 +117,11 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     from croupier.service.app import create_app
     from croupier.service.felts import house_tables
     from croupier.service.server import open_socket, run, stop_signals
-    from croupier.service.settings import Settings
+    from croupier.service.settings import Settings, is_loopback
 
     if given:
         raise BadInput(f"--demo makes everything it needs, and {given[0]} is given too", hint=f"leave {given[0]} out")
-    if not _is_loopback(host):
+    if not is_loopback(host):
         raise BadInput(f"a demonstration listens only on this machine, not on {host[:80]}", hint="leave --host out")
     if not (Settings().pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
@@ -149,13 +148,6 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
             run(create_app(settings), listening, say)
     finally:
         listening.close()
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _tell(seeded: Seeded, folder: Path) -> None:

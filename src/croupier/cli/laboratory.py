@@ -114,12 +114,17 @@ def dossier(
       croupier dossier three-card-prime --for nevada --date 2027-01-15 -o FOLDER
     """
     from croupier.handbook import dossier as folder
+    from croupier.questions.advantage import every_sight, quick_sights
 
     if output.exists():
         raise BadInput(f"{output} exists already", hint="name a new folder: what was filed is not overwritten")
     signer = folder.read_key(key) if key is not None else None
     date = date or datetime.datetime.now(datetime.UTC).date()
     configuration, limits = posted_table(game, table_file, amounts)
+    slow = len(every_sight(configuration)) - len(quick_sights(configuration))
+    if slow:
+        told = "seconds to two minutes each, unless an earlier run has kept it"
+        remark(f"{slow} sights of the dealer's cards are counted: {told}")
     files, failed = _pieces(configuration, limits, authority, date)
     made = {*files, "SHA256SUMS"}
     files["contents.pdf"] = _pdf(folder.contents(configuration, authority, made, failed, date, limits))

@@ -76,8 +76,9 @@ def play(
     from croupier.cli.terminal.coach import Coach
     from croupier.cli.terminal.console import Console, Paint
     from croupier.cli.terminal.host import run
+    from croupier.kept_files import state_folder
     from croupier.table.jackpots import PlayMeters
-    from croupier.table.session import Archive, Session, default_folder
+    from croupier.table.session import Archive, Session
 
     named, limits = chosen_table(game, table_file)
     limits = with_options(named, limits, limits_given)
@@ -92,7 +93,7 @@ def play(
     if seed is not None and not seed.strip():
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
     meters = PlayMeters(table, read_meters(meter, table.configuration))
-    archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
+    archive = Archive(Path(transcript).expanduser() if transcript else state_folder() / "transcripts", table.rules.name)
     session = Session(table, mine, in_play, chips, meters, archive, seed, limits, strategies=bots)
     forgive_encoding(sys.stdin)
     paint = Paint(color=is_wanted(sys.stdout), symbols=can_show(sys.stdout, "♠─…"))

@@ -64,10 +64,10 @@ def strategy_page(result: Result) -> Document:
 def _stretch_row(stretch: Stretch) -> tuple[str, str, str]:
     low, high, what = stretch.first, stretch.last, stretch.best
     if what is None:
-        by_bet = stretch.hands_by_bet.items()
-        shares = [f"{name} on {percent(Fraction(hands, stretch.hands), 4)} %" for name, hands in by_bet]
+        by_bet, whole = stretch.hands_by_bet.items(), int(stretch.hands)
+        shares = [f"{name} on {percent(Fraction(int(hands), whole), 4)} %" for name, hands in by_bet]
         what = "by its other cards: " + ", ".join(shares)
-    return low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what
+    return low if low == high else f"{high}  to  {low}", f"{int(stretch.hands):,}", what
 
 
 def strategy_card(result: Result) -> Document:
@@ -101,7 +101,7 @@ def _chart_on_card(result: Result, title: str) -> tuple[Block, ...]:
 
 def _card_row(stretch: Stretch) -> tuple[str, str]:
     low, high = stretch.first, stretch.last
-    mark = "" if all(row.is_settled for row in stretch.rows) else " *"
+    mark = "" if len(stretch.hands_by_bet) == 1 else " *"  # What is best for every hand of them.
     return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
 
 

@@ -205,16 +205,22 @@ def exact_sights(spec: str | Configuration) -> list[str]:
     return sights_of(solver, game)
 
 
-def quick_sights(configuration: Configuration) -> tuple[str, ...]:
-    """Of those, what a par sheet can afford; none where the game is not audited."""
+def every_sight(configuration: Configuration) -> list[str]:
+    """The same; none where the game is not audited."""
     try:
-        game, solver = _audited(configuration)
+        return exact_sights(configuration)
     except BadInput:
+        return []
+
+
+def quick_sights(configuration: Configuration) -> tuple[str, ...]:
+    """Of those, what a par sheet can afford."""
+    sights = every_sight(configuration)
+    if not sights:
         return ()
+    game, solver = _audited(configuration)
     size = solver.hidden_cards(game)
-    return tuple(
-        sight for sight in sights_of(solver, game) if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT
-    )
+    return tuple(sight for sight in sights if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT)
 
 
 def _audited(configuration: Configuration) -> tuple[Game, Audits]:

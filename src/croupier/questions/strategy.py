@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from croupier import catalogue
 from croupier.errors import BadInput
@@ -13,7 +13,7 @@ from croupier.questions.asking import Asked, Game, Question
 from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
 from croupier.questions.figures import Exact, Odds, Percentage, head_of
 from croupier.questions.solved import solutions
-from croupier.records import UNSET, Count, Of, Record, UnsetType, record_of
+from croupier.records import UNSET, Count, Of, Record, UnsetType, field, record_of
 
 
 class ChartAction(Record):
@@ -59,46 +59,42 @@ class StrategyRecord(Record):
     game_hash: str
 
 
-class Stretch(NamedTuple):
+class Stretch(Record):
     """Neighboring classes of hand, lowest first, that are played alike."""
 
-    rows: tuple[ChartRow, ...]
-    best: str | None  # The bet that is best for every hand of them; None where the other cards decide.
-
-    @property
-    def first(self) -> str:
-        return self.rows[0].words
-
-    @property
-    def last(self) -> str:
-        return self.rows[-1].words
-
-    @property
-    def hands(self) -> int:
-        return sum(row.hands for row in self.rows)
-
-    @property
-    def hands_by_bet(self) -> dict[str, int]:
-        """How many hands do best with each bet."""
-        hands_of: dict[str, int] = {}
-        for row in self.rows:
-            bets = [option.bet for option in row.options]
-            for option in row.options:
-                name = option.bet.name_among(bets)
-                hands_of[name] = hands_of.get(name, 0) + option.hands
-        return {name: hands for name, hands in hands_of.items() if hands}
+    first: str = field(name="from")
+    last: str = field(name="to")
+    hands: Count
+    best: str | None  # The bet that is best for every hand of them; null where the other cards decide.
+    hands_by_bet: dict[str, Count]  # How many hands do best with each bet.
 
 
 def stretches(chart: tuple[ChartRow, ...]) -> list[Stretch]:
     """The chart in as few lines as it takes."""
-    return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_settled_bet)]
+    return [_stretch(list(rows), best) for best, rows in groupby(chart, key=_settled_bet)]
+
+
+def _stretch(rows: list[ChartRow], best: str | None) -> Stretch:
+    hands_of: dict[str, int] = {}
+    for row in rows:
+        bets = [option.bet for option in row.options]
+        for option in row.options:
+            name = option.bet.name_among(bets)
+            hands_of[name] = hands_of.get(name, 0) + option.hands
+    return Stretch(
+        first=rows[0].words,
+        last=rows[-1].words,
+        hands=str(sum(row.hands for row in rows)),
+        best=best,
+        hands_by_bet={name: str(hands) for name, hands in hands_of.items() if hands},
+    )
 
 
 def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
     """The chart of a player who looks only at the hand's class: every line has one bet, the best of its class."""
     bets = [row.best.bet.name_among([option.bet for option in row.options]) for row in chart]
     grouped = groupby(zip(bets, chart, strict=True), key=lambda played: played[0])
-    return [Stretch(tuple(row for _, row in rows), best) for best, rows in grouped]
+    return [_stretch([row for _, row in rows], best) for best, rows in grouped]
 
 
 def _settled_bet(row: ChartRow) -> str | None:

@@ -1,11 +1,13 @@
 """What whoever starts the house may choose; everything has a default that is right for one machine."""
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from croupier.kept_files import state_folder
 from croupier.table.table import Clock
 
 if TYPE_CHECKING:
@@ -17,13 +19,15 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def default_database() -> str:
-    """``CROUPIER_DATABASE``, else a file where a user's state belongs (XDG)."""
-    named = os.environ.get("CROUPIER_DATABASE", "")
-    if named:
-        return named
-    state = os.environ.get("XDG_STATE_HOME", "")
-    home = Path(state) if state.startswith("/") else Path.home() / ".local" / "state"
-    return str(home / "croupier" / "house.db")
+    """``CROUPIER_DATABASE``, else a file where a user's state belongs."""
+    return os.environ.get("CROUPIER_DATABASE") or str(state_folder() / "house.db")
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True)

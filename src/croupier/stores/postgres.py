@@ -5,14 +5,13 @@ statement: of COPY, executemany and VALUES none was quicker at 16 and 64 entries
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from croupier.errors import MissingPart
-from croupier.jackpot import journal
-from croupier.jackpot.actors import PersonalRecord
+from croupier.jackpot import actors, journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.stores import sql
-from croupier.stores.opening import is_misread
+from croupier.stores import opening, sql
 
 try:
     import psycopg
@@ -94,7 +93,7 @@ class Address:
     """Where a book is: what an address says, and a name for messages that never holds the password."""
 
     def __init__(self, url: str) -> None:
-        if is_misread(url):
+        if opening.is_misread(url):
             raise StoreError(
                 "the address of the book cannot be read: is a password in it that is not escaped?",
                 hint="write @ as %40, / as %2F and : as %3A, or name the password in ~/.pgpass",
@@ -177,60 +176,16 @@ WRITER = "croupier_writer"
 READER = "croupier_reader"
 PAYEES = "croupier_payees"
 
-_MAKE = """DO $$ BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} NOLOGIN; END IF;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
 
-_TABLES = "meta, heads, journal, balances, snapshots, numbers, transfers"
-_GRANT = (
-    f"REVOKE ALL ON {_TABLES}, personal FROM PUBLIC, {WRITER}, {READER}, {PAYEES}",
-    f"GRANT SELECT, INSERT ON journal, numbers TO {WRITER}",
-    f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
-    f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
-    f"GRANT SELECT, INSERT, DELETE ON personal TO {WRITER}",
-    f"GRANT SELECT, INSERT ON meta TO {WRITER}",
-    f"GRANT SELECT ON transfers TO {WRITER}",
-    f"GRANT SELECT ON {_TABLES} TO {READER}",
-    f"GRANT SELECT ON personal TO {PAYEES}",
-)
-
-
-QUEUE = (
-    """CREATE UNLOGGED TABLE IF NOT EXISTS leases (
-        link text COLLATE "C" PRIMARY KEY,
-        holder text NOT NULL,
-        since timestamptz NOT NULL,
-        until timestamptz NOT NULL
-    )""",
-    """CREATE UNLOGGED TABLE IF NOT EXISTS asked (
-        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        link text COLLATE "C" NOT NULL,
-        body text NOT NULL,
-        until timestamptz NOT NULL,
-        answer text
-    )""",
-    """CREATE TABLE IF NOT EXISTS slate (
-        kind text COLLATE "C" NOT NULL,
-        key text COLLATE "C" NOT NULL,
-        value text NOT NULL,
-        until float8 NOT NULL,
-        PRIMARY KEY (kind, key)
-    )""",
-)
-"""Tables of the processes that are running (queue_desk, slate): nothing of the book, so no part of its schema."""
-
-_GRANT_QUEUE = (
-    f"REVOKE ALL ON leases, asked, slate FROM PUBLIC, {WRITER}, {READER}",
-    f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked, slate TO {WRITER}",
-)
+def _statements(name: str) -> str:
+    return Path(__file__).with_name(f"postgres_{name}.sql").read_text(encoding="utf-8")
 
 
 def make_queue(db: Connection) -> None:
     """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))
-        for statement in QUEUE:
-            db.execute(statement)
+        db.execute(_statements("queue"))
 
 
 def has_queue(db: Connection) -> bool:
@@ -259,10 +214,7 @@ def grant_roles(db: Connection) -> bool:
     try:
         with db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))  # another process may be at it
-            for role in (WRITER, READER, PAYEES):
-                db.execute(_MAKE.format(role=role))
-            for statement in (*_GRANT, *_GRANT_QUEUE):
-                db.execute(statement)
+            db.execute(_statements("roles"))
     except psycopg.errors.InsufficientPrivilege:
         return False
     return True
@@ -318,29 +270,7 @@ def check_shape(db: Connection, book: str) -> None:
         raise StoreBroken(f"{book}: '{line}' {what} in its schema", hint="the tables were changed by something else")
 
 
-# Columns travel as one text each, split by line feeds on the server: no part of an entry can hold one, and psycopg
-# writes arrays several times slower.
-_APPEND = """
-WITH head AS (
-    UPDATE heads SET seq = %(seq)s, hash = %(hash)s, signed = %(signed)s
-    WHERE link = %(link)s AND epoch = %(epoch)s AND seq = %(after)s AND hash = %(before)s RETURNING link
-), entries AS (
-    INSERT INTO journal (link, seq, id, at, kind, body, hash)
-    SELECT head.link, %(after)s::bigint + e.n, e.id, e.at::bigint, e.kind, e.body, e.hash
-    FROM head, unnest(
-        string_to_array(%(ids)s, E'\\n'), string_to_array(%(ats)s, E'\\n'), string_to_array(%(kinds)s, E'\\n'),
-        string_to_array(%(bodies)s, E'\\n'), string_to_array(%(hashes)s, E'\\n')
-    ) WITH ORDINALITY AS e (id, at, kind, body, hash, n)
-), moved AS (
-    INSERT INTO balances (link, account, debits, credits)
-    SELECT head.link, b.account, b.debits::bigint, b.credits::bigint
-    FROM head, unnest(
-        string_to_array(%(accounts)s, E'\\n'), string_to_array(%(debits)s, E'\\n'), string_to_array(%(credits)s, E'\\n')
-    ) AS b (account, debits, credits)
-    ON CONFLICT (link, account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits
-)
-SELECT pg_notify('croupier_commits', link) FROM head
-"""
+_APPEND = _statements("append")
 
 
 class PostgresStore(sql.SqlStore[Connection]):
@@ -422,7 +352,7 @@ class PostgresStore(sql.SqlStore[Connection]):
             for entry in entries:
                 copy.write_row(entry)
 
-    def personal(self, link: str) -> list[PersonalRecord]:
+    def personal(self, link: str) -> list[actors.PersonalRecord]:
         if self._row(_MAY_READ_PAYEES) != (True,):
             raise journal.Withheld(
                 f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
@@ -440,8 +370,6 @@ class PostgresStore(sql.SqlStore[Connection]):
     def close(self) -> None:
         super().close()
         self._commits.close()
-
-    # Connections
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:

@@ -10,9 +10,8 @@ from concurrent.futures import Future
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from croupier.jackpot.actors import Asked
+from croupier.jackpot import actors, journal
 from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
-from croupier.jackpot.journal import StoreError
 from croupier.stores import desks, sql, witness
 from croupier.stores.postgres import Address, Connection, ensure_queue, explaining, has_queue
 
@@ -82,7 +81,7 @@ class QueueDuty(Duty):
                     return None
                 if holder := _holder(db, "link = %s", (link,)):
                     return holder
-        raise StoreError(f"the lease of link '{link}' cannot be read", hint="try again")
+        raise journal.StoreError(f"the lease of link '{link}' cannot be read", hint="try again")
 
     def keep(self) -> Collection[str]:
         with self._guard, explaining(self._book):
@@ -98,7 +97,7 @@ class QueueDuty(Duty):
             if self._server is None:
                 self._server = _Server(self, desk)
 
-    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
+    def forward(self, link: str, asked: Sequence[actors.Asked], within: float) -> list[Reply]:
         deadline, body = time.monotonic() + within, desks.asked_to_text(link, asked, within, self.seal)
         with explaining(self._book), self._lines.borrow() as db:
             row = db.execute(
@@ -204,7 +203,7 @@ class _Server:
     def _hear(self) -> bool:
         try:
             db = self._duty.connect("croupier_asked")
-        except StoreError:
+        except journal.StoreError:
             return False
         try:
             with explaining("the queue"):
@@ -214,7 +213,7 @@ class _Server:
                     for _ in db.notifies(timeout=_LOOK_EVERY / 4, stop_after=1):
                         pass
             return True
-        except StoreError:
+        except journal.StoreError:
             return False
         finally:
             db.close()
@@ -224,7 +223,7 @@ class _Server:
         try:
             meant, _, asked = desks.asked_from_text(body, self._duty.seal)
             if meant != link:
-                raise StoreError(f"a request to link {meant[:40]} was put before link {link}")
+                raise journal.StoreError(f"a request to link {meant[:40]} was put before link {link}")
             future = self._desk.submit(link, asked, within=left)
         except Exception as error:
             self._answers.put(_Answer(number, body, desks.error_to_text(error)))
@@ -253,7 +252,7 @@ class _Server:
                     db.execute("DELETE FROM asked WHERE until < clock_timestamp() - interval '1 minute'")
                     self._in_hand.discard(number)
             return True
-        except StoreError:
+        except journal.StoreError:
             self._answers.put(answer)  # written down once the connection is back
             return False
         finally:

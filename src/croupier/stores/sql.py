@@ -8,6 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from croupier.jackpot import actors, checkpoints, journal
@@ -236,35 +237,7 @@ POSTGRES: Final = (
             FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses()""",
 )
 
-POSTGRES_SHAPE_QUERY: Final = """
-WITH book AS (SELECT * FROM pg_class WHERE oid IN (SELECT to_regclass(name) FROM unnest(%s::text[]) name))
-SELECT relname || ' is of kind ' || relkind::text || relpersistence::text
-       || CASE WHEN relrowsecurity THEN ' and hides rows' ELSE '' END
-       || CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = book.oid) THEN ' and has children' ELSE '' END
-FROM book
-UNION ALL
-SELECT relname || '.' || attname || ' ' || format_type(atttypid, atttypmod)
-       || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END || CASE WHEN atthasdef THEN ' DEFAULT' ELSE '' END
-FROM book JOIN pg_attribute ON attrelid = book.oid WHERE attnum > 0 AND NOT attisdropped
-UNION ALL
-SELECT relname || ' ' || pg_get_constraintdef(c.oid, true)
-FROM book JOIN pg_constraint c ON conrelid = book.oid WHERE contype <> 'n'
-UNION ALL
-SELECT pg_get_indexdef(indexrelid, 0, true) || CASE WHEN indisvalid THEN '' ELSE ' invalid' END
-FROM book JOIN pg_index ON indrelid = book.oid WHERE indexrelid NOT IN (SELECT conindid FROM pg_constraint)
-UNION ALL
-SELECT pg_get_triggerdef(t.oid, true) || ' ' || tgenabled::text
-FROM book JOIN pg_trigger t ON tgrelid = book.oid WHERE NOT tgisinternal
-UNION ALL
-SELECT 'rule ' || rulename || ' on ' || relname
-FROM book JOIN pg_rewrite ON ev_class = book.oid WHERE rulename <> '_RETURN'
-UNION ALL
-SELECT 'journal_refuses() is ' || lanname || ': ' || prosrc || COALESCE(' with ' || proconfig::text, '')
-FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE p.oid = to_regprocedure('journal_refuses()')
-UNION ALL
-SELECT 'transfers is' || regexp_replace(pg_get_viewdef(oid, true), '\\s+', ' ', 'g') FROM book WHERE relkind = 'v'
-"""
-"""Everything that a book's tables and guards are, as the server words it: whatever is replaced reads differently."""
+POSTGRES_SHAPE_QUERY: Final = Path(__file__).with_name("postgres_shape.sql").read_text(encoding="utf-8")
 
 
 def postgres_shape() -> frozenset[str]:
@@ -395,8 +368,6 @@ class SqlStore(ABC, Generic[C]):
     def _fill_journal(self, db: C, entries: Iterable[journal.Entry]) -> None:
         """A whole history into the empty table."""
 
-    # Reading
-
     def links(self) -> list[str]:
         return list(self.heads())
 
@@ -446,8 +417,6 @@ class SqlStore(ABC, Generic[C]):
     def _row(self, sql: str, *parameters: object) -> Any:
         with self._read() as db:
             return db.execute(sql, parameters).fetchone()
-
-    # Writing
 
     def claim(self, link: str) -> int:
         with self._transaction() as db:

@@ -14,8 +14,7 @@ from urllib.parse import quote
 
 from croupier.jackpot import journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.stores import sql
-from croupier.stores.private_files import make_folder, make_private, repair_private
+from croupier.stores import private_files, sql
 
 BUSY_MS = 5_000  # How long we wait for another process before we give up.
 
@@ -96,10 +95,10 @@ def private_database(path: Path | None, name: str) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
-        make_folder(path.parent)
-        repair_private(path)
+        private_files.make_folder(path.parent)
+        private_files.repair_private(path)
         with suppress(FileExistsError):
-            make_private(path)
+            private_files.make_private(path)
     except OSError as error:
         raise StoreError(f"{path} cannot be opened: {error.strerror or error}", hint="check the path") from None
     db = connect(path)
@@ -230,8 +229,6 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
     def weaknesses(self) -> list[str]:
         return ["whoever can write to an SQLite file can rewrite its entries: only signed checkpoints tell"]
 
-    # Connections
-
     def _writer_connection(self) -> sqlite3.Connection:
         """Opened by the first write: a reader never needs it. The caller holds the lock."""
         if self._lost:
@@ -295,14 +292,12 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
             db.close()
             self._writer = None
 
-    # Opening
-
     def _make(self, create: bool) -> None:
         if not create:
             raise journal.NoBook(f"there is no book at {self.path}", hint="check the path")
         try:
             # Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode.
-            make_private(self.path, secret=False)
+            private_files.make_private(self.path, secret=False)
         except FileExistsError:
             pass  # it is there, or another process is making it
         except OSError as error:

@@ -16,8 +16,7 @@ from pathlib import Path
 from croupier.errors import BadInput
 from croupier.jackpot.checkpoints import KEY_NAME, Note, Signer, read_notes
 from croupier.jackpot.journal import StoreError
-from croupier.stores.opening import place_of
-from croupier.stores.private_files import append_private, make_private, read_text
+from croupier.stores import opening, private_files
 
 COMMAND_SECONDS = 30.0  # How long a command may take before its checkpoint counts as not sent.
 
@@ -53,14 +52,14 @@ class FileWitness:
         self._signers = signers
 
     def notes(self, link: str | None = None) -> list[Note]:
-        text = read_text(self.file) if self.file.exists() else ""
+        text = private_files.read_text(self.file) if self.file.exists() else ""
         notes = read_notes(text.splitlines(keepends=True))
         return [note for note in notes if link in (None, note.checkpoint.link)]
 
     def publish(self, note: str) -> None:
         """To the file, durably; then to the command, which is not waited for: ``trouble`` says how it ended."""
         try:
-            append_private(self.file, f"\n{note}".encode())
+            private_files.append_private(self.file, f"\n{note}".encode())
         except OSError as error:
             raise StoreError(f"the checkpoint cannot be written to {self.file}: {error.strerror or error}") from error
         if self._command:
@@ -156,8 +155,8 @@ class Places:
     """Where the checkpoints and the key of a book lie."""
 
     def __init__(self, url: str | Path) -> None:
-        self.file = place_of(url, "CROUPIER_ANCHORS", ".anchors")
-        self.key = place_of(url, "CROUPIER_KEY", ".key")
+        self.file = opening.place_of(url, "CROUPIER_ANCHORS", ".anchors")
+        self.key = opening.place_of(url, "CROUPIER_KEY", ".key")
         self.command = os.environ.get("CROUPIER_ANCHOR_COMMAND", "")
 
 
@@ -199,7 +198,7 @@ def _signers(places: Places) -> list[Signer]:
         return []  # a lost key is not replaced in silence
     made = Signer.generate()
     try:
-        make_private(places.key, made.to_pem())
+        private_files.make_private(places.key, made.to_pem())
     except FileExistsError:  # another process is making the same book
         return [read_key(places.key)]
     except OSError as error:

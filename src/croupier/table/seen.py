@@ -12,7 +12,7 @@ from croupier.play.game import TABLE, Action, Choose, Game, Slot, State
 from croupier.play.round_records import SettledLine
 from croupier.play.settlement import award_text, settlement_record
 from croupier.play.views import SeenSlot, view
-from croupier.records import UNSET, UnsetType
+from croupier.records import UNSET, UnsetType, record_of
 from croupier.rulebook.rules import posted_label
 from croupier.table import view as page
 from croupier.table.seats import by_clock
@@ -66,6 +66,7 @@ def _shoe_view(table: Table) -> page.ShoeView:
         root=shoe.root,
         shoe=shoe.shoes,
         dealt=shoe.deck.dealt + on_table,
+        rounds=shoe.deck.rounds,
         cards=len(shoe.deck.cards),
         cut=None if shoe.is_continuous else shoe.cut_card,
     )
@@ -126,7 +127,7 @@ def felt_view(
         seats=seats,
         dealer=[_hand_view(game, _together(dealer))] if dealer else [],
         places={str(spot.slot): _hand_view(game, _together([spot])) for spot in slots if spot.slot.seat == TABLE},
-        answers=[page.AnswerView(question=answer.question, yes=answer.yes) for answer in state.answers],
+        answers=[record_of(page.AnswerView, answer) for answer in state.answers],
         pot=_pot_view(game, state) if isinstance(game, HasPot) and len(state.dealt) > len(state.stakes) else UNSET,
     )
 
@@ -257,15 +258,8 @@ def _action_view(game: Game, action: Action, base: int) -> page.ActionView:
     ]
     wager = game.wager_of(action.name) if action.maximum else None
     titles = {wager.id: wager.title for wager in game.rules.wagers}
-    return page.ActionView(
-        name=action.name,
-        minimum=action.minimum,
-        maximum=action.maximum,
-        step=action.step,
-        multiples=whole if action.minimum != action.maximum else [],
-        base=base,
-        wager=titles.get(wager or ""),
-    )
+    multiples = whole if action.minimum != action.maximum else []
+    return record_of(page.ActionView, action, multiples=multiples, base=base, wager=titles.get(wager or ""))
 
 
 def meter_views(table: Table) -> list[page.MeterView]:
@@ -297,7 +291,9 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> page.Finish
     """A finished round as everyone may see it."""
     settlement = finished.settlement
     record = settlement_record(game, settlement)
-    return page.FinishedView(
+    return record_of(
+        page.FinishedView,
+        settlement,
         number=finished.number,
         at=round(at),
         felt=felt_view(game, finished.state, WATCHER, None, all_open=True, clocked=finished.clocked),
@@ -313,10 +309,7 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> page.Finish
         ],
         dynamic=boosted_pays(game, finished.dynamic),
         nets={str(seat): net for seat, net in settlement.seats.items()},
-        house=settlement.house,
-        void=settlement.void,
         root=finished.root,
-        game_hash=settlement.game_hash,
         dice=dice_view(game, finished.dice),
         names={str(seat): name for seat, name in finished.names.items() if seat in settlement.seats},
     )

@@ -2,7 +2,6 @@
 all. ``leave`` brings a round in progress to its end whatever the moment. Nothing here prints."""
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -201,13 +200,6 @@ class Session:
         if self.table.round is None:
             return None
         return self.finish() if self.table.round.is_over else self.void(reason)
-
-
-def default_folder() -> Path:
-    """Where a user's state belongs (XDG)."""
-    state = os.environ.get("XDG_STATE_HOME", "")
-    home = Path(state) if state.startswith("/") else Path.home() / ".local" / "state"
-    return home / "croupier" / "transcripts"
 
 
 class Archive:

@@ -2,7 +2,7 @@
 // rounds.
 
 import { useSignal } from "@preact/signals";
-import type { AskRecord as Ask, Credentials, PitView } from "../api-types";
+import type { AskRecord as Ask, Credentials, KeptAward, PitView } from "../api-types";
 import { IconInfo, IconWarn } from "../parts/icons";
 import { Button, bound, Ends, Rows } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
@@ -90,32 +90,34 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
   );
 }
 
-/** Awards of the table's other jackpots, which have consoles of their own. */
-export function AwardsBeside({ view }: { view: PitView }) {
-  const waiting = view.beside.filter((each) => each.awards.length);
-  if (!waiting.length) return null;
-  return (
+type Waiting = { title: string; of: { its: Pick<PitView, "link">; award: KeptAward; whose: string; show: object }[] };
+
+/** Awards that are not paid yet, each with a button or a link that shows it. */
+export const Unpaid = ({ title, of }: Waiting) =>
+  of.length > 0 && (
     <section>
-      <h3>Awards of the other jackpot</h3>
-      {waiting.map((each) =>
-        each.awards.map((award) => (
-          <p key={`${each.link.id} ${award.no}`} class="between small">
-            <span>
-              {each.link.title}: {award.no}, seat {award.seat || "of the dealer"}, {sum(each, award.cents)}:{" "}
-              {award.status === "pending" ? "pending" : "to be paid"}
-            </span>
-            <Button
-              kind="small"
-              aria-label={`Show award ${award.no} of ${each.link.title}`}
-              to={`/pit/${encodeURIComponent(view.table.id)}?link=${encodeURIComponent(each.link.id)}`}
-              words="Show"
-            />
-          </p>
-        )),
-      )}
+      <h3>{title}</h3>
+      {of.map(({ its, award: { no, seat, cents, status }, whose, show }) => (
+        <Ends
+          key={whose + no}
+          kind="small"
+          left={`${whose && `${whose}: `}${no}, seat ${seat || "of the dealer"}, ${sum(its, cents)}: ${status === "pending" ? "pending" : "to be paid"}`}
+          right={<Button kind="small" aria-label={`Show award ${no}${whose && ` of ${whose}`}`} words="Show" {...show} />}
+        />
+      ))}
     </section>
   );
-}
+
+/** Awards of the table's other jackpots, which have consoles of their own. */
+export const AwardsBeside = ({ view }: { view: PitView }) => (
+  <Unpaid
+    title="Awards of the other jackpot"
+    of={view.beside.flatMap((its) => {
+      const show = { to: `/pit/${encodeURIComponent(view.table.id)}?link=${encodeURIComponent(its.link.id)}` };
+      return its.awards.map((award) => ({ its, award, whose: its.link.title, show }));
+    })}
+  />
+);
 
 export function RoundsBefore({ view, correct }: { view: PitView; correct: ((round: number) => void) | undefined }) {
   return (

@@ -3,10 +3,10 @@
 
 import type { ComponentChildren, ComponentType } from "preact";
 import { Mark } from "../parts/icons";
-import { Menu, MenuButton } from "../parts/navigation";
+import { Framed, Menu } from "../parts/navigation";
 import { Button, Loading } from "../parts/pieces";
 import { Settings, settingsOpen } from "../parts/settings";
-import { Empty, Offline } from "../parts/states";
+import { Empty } from "../parts/states";
 import { say } from "../parts/words";
 import { isAt, listed } from "../places";
 import { place, useTitle } from "../router";
@@ -50,36 +50,28 @@ export function Back({ title, head, end, children }: Barred) {
         ["Runbooks", "/runbooks", "what to do about an alert"],
       ])
     : [];
-  return (
+  const bar = (
     <>
-      <a class="skip" href="#content">
-        Skip to the page
-      </a>
-      <header class="bar back-bar">
-        <MenuButton />
-        <a class="brand" href="/pit" title="All tables">{say`${<Mark />} ${title}`}</a>
-        {head ?? (
-          <nav aria-label="Back office">
-            {theirs.map(({ name, address }) => (
-              <a key={address} href={address} aria-current={isAt(path, address) ? "page" : undefined}>
-                {name}
-              </a>
-            ))}
-          </nav>
-        )}
-        <span class="badge not-approved">Not approved equipment</span>
-        <div class="end">{end}</div>
-        <Settings name={who?.name}>
-          {who && <Button to="/passkeys" words="Your passkeys" />}
-          {who && <Button press={leave} words="Sign out" />}
-        </Settings>
-      </header>
-      <Menu of={[{ name: "Staff", places: [...theirs, ...own] }]} />
-      <Offline />
-      <div id="content" tabIndex={-1}>
-        {who === undefined ? <Loading /> : who === null ? <Door /> : children}
-      </div>
+      <a class="brand" href="/pit" title="All tables">{say`${<Mark />} ${title}`}</a>
+      {head ?? (
+        <nav aria-label="Back office">
+          {theirs.map(({ name, address }) => (
+            <a key={address} href={address} aria-current={isAt(path, address) ? "page" : undefined} children={name} />
+          ))}
+        </nav>
+      )}
+      <span class="badge not-approved">Not approved equipment</span>
+      <div class="end">{end}</div>
+      <Settings name={who?.name}>
+        {who && <Button to="/passkeys" words="Your passkeys" />}
+        {who && <Button press={leave} words="Sign out" />}
+      </Settings>
     </>
+  );
+  return (
+    <Framed look="bar back-bar" bar={bar} below={<Menu of={[{ name: "Staff", places: [...theirs, ...own] }]} />}>
+      {who === undefined ? <Loading /> : who === null ? <Door /> : children}
+    </Framed>
   );
 }
 

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
 import type { PitAward as Award, LinkAnswer, PitLines, PitView } from "../api-types";
-import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
+import { AlertList, Asks, AwardsBeside, RoundsBefore, Unpaid } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { BESIDE, Decide, Pay } from "../back/deciding";
 import { Dialogs, type Open } from "../back/dialogs";
@@ -282,26 +282,14 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         ) : (
           <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />
         )}
-        {!award && waiting.length > 0 && (
-          <section>
-            <h3>Awards not paid yet</h3>
-            {waiting.map((each) => (
-              <Ends
-                key={each.no}
-                kind="small"
-                left={`${each.no}, seat ${each.seat}, ${sum(view, each.cents)}: ${each.status === "pending" ? "pending" : "to be paid"}`}
-                right={
-                  <Button
-                    kind="small"
-                    aria-label={`Show award ${each.no}`}
-                    disabled={isBegun}
-                    press={() => (past.value = past.value.filter((no) => no !== each.no))}
-                    words="Show"
-                  />
-                }
-              />
-            ))}
-          </section>
+        {!award && (
+          <Unpaid
+            title="Awards not paid yet"
+            of={waiting.map((its) => {
+              const press = () => (past.value = past.value.filter((no) => no !== its.no));
+              return { its: view, award: its, whose: "", show: { press, disabled: isBegun } };
+            })}
+          />
         )}
         <AwardsBeside view={view} />
         <Asks view={view} act={act} />
@@ -315,10 +303,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         {works && view.table.stopped.length > 0 && <Button press={opens({ kind: "clear" })} words="Clear the fault" />}
       </aside>
       <footer class="keys-bar">
-        <span class={view.round.phase === "wagers" ? "" : "no"}>
-          <kbd>Space</kbd>
-          {award ? "Next round" : "Lock"}
-        </span>
+        <span class={view.round.phase === "wagers" ? "" : "no"}>{say`${keycap("Space")}${award ? "Next round" : "Lock"}`}</span>
         <span class={view.round.phase === "hand" ? "" : "no"}>{say`${keycap("Enter")}No winner`}</span>
         <span>{say`${keycap("1")}–${keycap(view.table.seats)}${view.round.phase === "hand" ? "Winning seat" : "Wager"}`}</span>
         {(
@@ -330,12 +315,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
           ] as const
         ).map(([mark, words]) => {
           const press = (works || mark === "P") && keys[mark.toLowerCase()];
-          return (
-            <button key={mark} disabled={!press} onClick={press || undefined}>
-              <kbd>{mark}</kbd>
-              {words}
-            </button>
-          );
+          return <button key={mark} disabled={!press} onClick={press || undefined} children={say`${keycap(mark)}${words}`} />;
         })}
         <span class="end muted">{say`A round without a winner: ${keycap("Space")} ${keycap("Enter")}`}</span>
         <span class="hide-s">{say`${keycap("?")}All keys`}</span>
@@ -346,31 +326,21 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
 }
 
 /** What keeps the table from taking wagers, the gravest last. */
-const Warnings = ({ view: { standing, trouble, table, round, link } }: { view: PitView }) => (
-  <>
-    {!standing.may_act && (
-      <Notice kind="warn" title={standing.mode === "preview" ? "Preview." : "Only to look at."}>
-        {standing.why}
-      </Notice>
-    )}
-    {trouble && (
-      <Notice kind="bad" title="The book cannot be read: no wagers are taken." runbook="database-lost">
-        {`${trouble}. The house tries again every second.`}
-      </Notice>
-    )}
-    {table.stopped.length > 0 && (
-      <Notice kind="bad" title={`${table.id} is stopped.`} runbook="table-stopped">
-        {table.stopped[0]}{" "}
-        {round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}
-      </Notice>
-    )}
-    {!link.accepts && (
-      <Notice kind="bad" title="No wagers are taken:" runbook={link.runbook}>
-        {`${link.why_not}.`}
-      </Notice>
-    )}
-  </>
-);
+function Warnings({ view: { standing, trouble, table, round, link } }: { view: PitView }) {
+  const rest = round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it.";
+  const bad: [is: unknown, title: string, words: string, runbook: string][] = [
+    [trouble, "The book cannot be read: no wagers are taken.", `${trouble}. The house tries again every second.`, "database-lost"],
+    [table.stopped.length, `${table.id} is stopped.`, `${table.stopped[0]} ${rest}`, "table-stopped"],
+    [!link.accepts, "No wagers are taken:", `${link.why_not}.`, link.runbook],
+  ];
+  const look = standing.mode === "preview" ? "Preview." : "Only to look at.";
+  return (
+    <>
+      {!standing.may_act && <Notice kind="warn" title={look} children={standing.why} />}
+      {bad.map(([is, title, words, to]) => !!is && <Notice key={title} kind="bad" title={title} runbook={to} children={words} />)}
+    </>
+  );
+}
 
 const lastAward = (view: PitView, award?: Award): number | undefined =>
   award?.no ?? view.before.find((each) => each.awards.length)?.awards[0];

@@ -235,25 +235,15 @@ function Classes({ chart }: { chart: ChartLine[] }) {
           return (
             <div class="band" key={name}>
               <span class="name">{capital(tens(name)) + (last !== name ? ` to ${tens(last)}` : "")}</span>
-              <span class="track">
-                {stretchesOf(own).flatMap((stretch) =>
-                  [...stretch.best].map(([action, part]) => {
-                    const width = share(part, hands);
-                    const { letter, tint } = legend.get(action) ?? { letter: "", tint: "a" };
-                    const look = `k-${tint}${stretch.best.size > 1 ? " mixed" : ""}`;
-                    const title = `${stretch.from}${stretch.to === stretch.from ? "" : ` to ${stretch.to}`}: ${action}`;
-                    return (
-                      <i
-                        key={stretch.from + action}
-                        class={look}
-                        style={{ width: `${width}%` }}
-                        title={title}
-                        children={width > 4 ? letter : ""}
-                      />
-                    );
-                  }),
+              <Track
+                legend={legend}
+                least={4}
+                of={stretchesOf(own).flatMap(({ best, from, to }) =>
+                  [...best].map(
+                    ([action, part]): Tracked => [action, share(part, hands), best.size > 1, to === from ? from : `${from} to ${to}`],
+                  ),
                 )}
-              </span>
+              />
               <span class="num muted">{share(hands, total).toFixed(2)} %</span>
             </div>
           );
@@ -276,6 +266,20 @@ function Classes({ chart }: { chart: ChartLine[] }) {
   );
 }
 
+type Legend = ReturnType<typeof legendOf>;
+type Tracked = [action: string, percent: number, mixed: boolean, hands: string];
+
+/** Parts of a band in the tints of what is played there; the letters stand where there is room for them. */
+const Track = ({ of, legend, least }: { of: Tracked[]; legend: Legend; least: number }) => (
+  <span class="track" aria-hidden="true">
+    {of.map(([action, width, mixed, hands]) => {
+      const { letter, tint } = legend.get(action) ?? { letter: "", tint: "a" };
+      const told = { class: `k-${tint}${mixed ? " mixed" : ""}`, title: hands && `${hands}: ${action}` };
+      return <i key={hands + action} {...told} style={{ width: `${width}%` }} children={width > least ? letter : ""} />;
+    })}
+  </span>
+);
+
 const shares = (best: Map<string, bigint>, hands: bigint): string =>
   [...best].map(([action, part]) => `${action} ${share(part, hands).toFixed(2)} %`).join(", ");
 
@@ -297,7 +301,7 @@ const Key = ({ of, mixed = false }: { of: Explained[]; mixed?: boolean }) => (
   </p>
 );
 
-const told = (legend: ReturnType<typeof legendOf>) => [...legend].map(([action, { letter, tint }]) => [letter, tint, action] as const);
+const told = (legend: Legend) => [...legend].map(([action, { letter, tint }]) => [letter, tint, action] as const);
 
 function Plays({ plays }: { plays: readonly PlayLine[] }) {
   const legend = legendOf([...new Set(plays.flatMap((play) => Object.keys(play.best)))].sort());
@@ -318,21 +322,14 @@ function Plays({ plays }: { plays: readonly PlayLine[] }) {
   );
 }
 
-function Best({ play, legend }: { play: PlayLine; legend: ReturnType<typeof legendOf> }) {
+function Best({ play, legend }: { play: PlayLine; legend: Legend }) {
   const hands = Object.values(play.best).reduce((sum, each) => sum + BigInt(each), 0n);
   const parts = Object.entries(play.best)
     .map(([action, part]) => [action, share(BigInt(part), hands)] as const)
     .sort((a, b) => b[1] - a[1]);
-  const look = (action: string) => `k-${legend.get(action)?.tint ?? "a"}${parts.length > 1 ? " mixed" : ""}`;
   return (
     <>
-      <span class="track" aria-hidden="true">
-        {parts.map(([action, part]) => (
-          <i key={action} class={look(action)} style={{ width: `${part}%` }}>
-            {part > 12 ? legend.get(action)?.letter : ""}
-          </i>
-        ))}
-      </span>
+      <Track legend={legend} least={12} of={parts.map(([action, part]): Tracked => [action, part, parts.length > 1, ""])} />
       <span class="note">
         {parts.map(([action, part]) => (part === 100 ? action : `${action} ${fixed(part.toFixed(3), 1)} %`)).join(", ")}
       </span>

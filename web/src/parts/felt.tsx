@@ -10,7 +10,7 @@ import { HandsWide } from "./handsfelt";
 import { brief, fit, Words, widthOf } from "./lettering";
 import { baseNet, Ribbon, SHOE, shoeOf, ToPot } from "./motion";
 import { Later } from "./pieces";
-import { placeWide, SpotButton, SpotDrawing } from "./spots";
+import { placeWide, SpotButtons, SpotDrawing } from "./spots";
 
 export interface Scene {
   layout: House.FeltLayout;
@@ -95,10 +95,7 @@ export function WideFelt(scene: Scene) {
           </>
         )}
       </svg>
-      {scene.place &&
-        spots
-          .filter(({ spot }) => spot.kind !== "follow")
-          .map((each) => <SpotButton key={each.spot.wager} placed={each} scene={scene} width={WIDE.w} height={WIDE.h} />)}
+      <SpotButtons spots={spots} scene={scene} width={WIDE.w} height={WIDE.h} />
       {scene.sit && <SitButtons scene={scene} />}
     </div>
   );

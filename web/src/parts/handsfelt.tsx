@@ -10,10 +10,14 @@ import { Paid, Ribbon, SHOE, shoeOf } from "./motion";
 import { Pill, type Placed, SpotDrawing } from "./spots";
 
 /** What is printed: what a bet wins, what the dealer does, and the wager that has a line of its own. */
-function printedOf({ layout }: Scene) {
+function printedOf({ layout, felt, you, nets, waiting }: Scene) {
+  const seats = felt?.seats ?? [];
   const own = layout.words.find((words) => layout.spots.some((spot) => spot.kind === "follow" && words.startsWith(`${spot.title} `)));
   const wager = layout.spots.find((spot) => spot.kind === "follow" && own?.startsWith(`${spot.title} `))?.wager;
-  return { rules: layout.words.filter((words) => words !== own), line: own && wager ? { words: own, wager } : undefined };
+  const rules = layout.words.filter((words) => words !== own);
+  if (!own || !wager) return { rules };
+  const on = seats.find((seat) => seat.seat === you)?.stakes[wager] ?? 0;
+  return { rules, line: { words: own.toUpperCase(), on, net: nets[wager], hot: waiting === wager } };
 }
 
 type Shown = ReturnType<typeof handsOf>[number];
@@ -192,13 +196,10 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
   const start = middle - (hands.length * (w + gap) - gap) / 2;
   const own = scene.you === null ? undefined : scene.felt?.seats.find((seat) => seat.seat === scene.you);
   const net = scene.you !== null ? scene.seatNets?.[scene.you] : undefined;
-  const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
-  const hot = !!line && scene.waiting === line.wager;
   const waits = scene.place ? ": cards when all are ready" : "";
   const parted = `: split ${["once", "twice", "three times"][hands.length - 2] ?? `into ${hands.length} hands`}`;
   const did = hands.length > 1 ? parted : own?.decisions.length ? `: ${decisionsOf(own).join(", ")}` : waits;
   const told = `You, seat ${scene.you}${did}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`;
-  const lineNet = line ? scene.nets[line.wager] : undefined;
   return (
     <>
       <Spread cards={laid(cards, places)} x={from} y={28} width={64} step={step} from={SHOE} />
@@ -216,7 +217,7 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
       {line && (
         <g>
           {[234, 272].map((y) => (
-            <path key={y} d={`M262 ${y} Q524 ${y + 52} 786 ${y}`} class={hot ? "f-hot" : "f-line"} />
+            <path key={y} d={`M262 ${y} Q524 ${y + 52} 786 ${y}`} class={line.hot ? "f-hot" : "f-line"} />
           ))}
           <OnArc
             arc={`p3-${id}`}
@@ -224,13 +225,13 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
             weight={700}
             spacing={2.4}
             look="f-t"
-            at={on || hot ? "42%" : "50%"}
-            words={line.words.toUpperCase()}
+            at={line.on || line.hot ? "42%" : "50%"}
+            words={line.words}
           />
-          {on > 0 && <Chip cents={on} x={652} y={271} r={13} dim={(lineNet ?? 0) < 0} />}
-          {hot && !on && scene.offer && <Words x={690} y={270} size={12.5} middle text={`up to ${money(scene.offer.maximum)}`} />}
-          <Paid net={lineNet} at={[652, 271]} scene={scene} r={13} />
-          {lineNet !== undefined && <Pill x={704} y={266} cents={lineNet} />}
+          {line.on > 0 && <Chip cents={line.on} x={652} y={271} r={13} dim={(line.net ?? 0) < 0} />}
+          {line.hot && !line.on && scene.offer && <Words x={690} y={270} size={12.5} middle text={`up to ${money(scene.offer.maximum)}`} />}
+          <Paid net={line.net} at={[652, 271]} scene={scene} r={13} />
+          {line.net !== undefined && <Pill x={704} y={266} cents={line.net} />}
         </g>
       )}
       {hands.map((shown, at) => {
@@ -265,10 +266,6 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
   const places = Math.max(cards.length, layout.cards.dealer, 1);
   const step = places <= 2 ? 54 : Math.min(54, 90 / (places - 1));
   const from = 195 - (46 + step * (places - 1)) / 2;
-  const own = scene.you === null ? undefined : scene.felt?.seats.find((seat) => seat.seat === scene.you);
-  const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
-  const lineNet = line ? scene.nets[line.wager] : undefined;
-  const hot = !!line && scene.waiting === line.wager;
   const told = [
     ...(rules[0] ? lines(rules[0], 112, 12.5) : []),
     ...(rules[1] ? lines(capital(rules[1].split(", ").at(-1) ?? ""), 112, 12.5) : []),
@@ -284,11 +281,11 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
       <Words x={195} y={96} size={13.5} weight={650} middle text={fit(dealerWords(scene), 366, 13.5)} />
       {line && (
         <g>
-          <path d={`M12 ${top}H378M12 ${top + 36}H378`} class={hot ? "f-hot" : "f-line"} />
-          <Words x={24} y={top + 22.5} size={12.5} weight={700} letter-spacing=".8" text={line.words.toUpperCase()} />
-          {on > 0 && <Chip cents={on} x={282} y={top + 18} r={13} dim={(lineNet ?? 0) < 0} />}
-          <Paid net={lineNet} at={[282, top + 18]} scene={scene} r={13} />
-          {lineNet !== undefined && <Pill x={334} y={top + 18} cents={lineNet} />}
+          <path d={`M12 ${top}H378M12 ${top + 36}H378`} class={line.hot ? "f-hot" : "f-line"} />
+          <Words x={24} y={top + 22.5} size={12.5} weight={700} letter-spacing=".8" text={line.words} />
+          {line.on > 0 && <Chip cents={line.on} x={282} y={top + 18} r={13} dim={(line.net ?? 0) < 0} />}
+          <Paid net={line.net} at={[282, top + 18]} scene={scene} r={13} />
+          {line.net !== undefined && <Pill x={334} y={top + 18} cents={line.net} />}
         </g>
       )}
       {hands.map((shown, at) => {

@@ -2,6 +2,7 @@
 // phone one sheet with every page. `G` and a letter goes there, Esc closes and gives the focus back.
 
 import { signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../api";
 import type { LobbyRecord } from "../api-types";
@@ -11,6 +12,7 @@ import { keysOpen } from "./keys";
 import { Button, bound, Input, useHearing } from "./pieces";
 import { isTyping } from "./search";
 import { settingsOpen } from "./settings";
+import { Offline } from "./states";
 
 /** What is open: the whole menu, one group, or nothing. */
 const open = signal<string | null>(null);
@@ -28,8 +30,28 @@ const Entry = ({ to }: { to: PlaceOf }) => (
 const CROSS = "M4.5 4.5l11 11M15.5 4.5l-11 11";
 const BARS = "M3 5.5H17M3 10H17M3 14.5H17";
 
-/** The button of the phone's menu; it stands first in the bar. */
-export function MenuButton() {
+type Framing = { bar: ComponentChildren; look?: string; below: ComponentChildren; children: ComponentChildren };
+
+/** Every page with a bar: the way past it, the menu first in it, what stands below it, and the page. */
+export const Framed = ({ bar, look = "bar", below, children }: Framing) => (
+  <>
+    <a class="skip" href="#content">
+      Skip to the page
+    </a>
+    <header class={look}>
+      <MenuButton />
+      {bar}
+    </header>
+    {below}
+    <Offline />
+    <div id="content" tabIndex={-1}>
+      {children}
+    </div>
+  </>
+);
+
+/** The button of the phone's menu. */
+function MenuButton() {
   const shown = open.value === MENU;
   return (
     <button

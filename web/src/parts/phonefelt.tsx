@@ -5,7 +5,7 @@ import { Board, boardOf, DiceThrown, dealerCards, feltName, hasDealer, OwnCards,
 import { HandsPhone, phoneHands } from "./handsfelt";
 import { brief, fit, Words } from "./lettering";
 import { baseNet, Ribbon, shoeOf, ToPot } from "./motion";
-import { placePhone, SpotButton, SpotDrawing } from "./spots";
+import { placePhone, SpotButtons, SpotDrawing } from "./spots";
 
 const W = 390;
 
@@ -53,10 +53,7 @@ export function PhoneFelt(wide: Scene) {
           />
         )}
       </svg>
-      {scene.place &&
-        spots
-          .filter(({ spot }) => spot.kind !== "follow")
-          .map((each) => <SpotButton key={each.spot.wager} placed={each} scene={scene} width={W} height={height + 24} />)}
+      <SpotButtons spots={spots} scene={scene} width={W} height={height + 24} />
     </div>
   );
 }

@@ -185,7 +185,12 @@ export function placePhone(scene: Scene, top: number): { spots: Placed[]; bottom
 
 type Pressable = { placed: Placed; scene: Scene; width: number; height: number };
 
-export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, height }: Pressable) {
+/** Over a drawing of this size, a button for every spot that may be pressed now. */
+export const SpotButtons = ({ spots, ...of }: Omit<Pressable, "placed"> & { spots: Placed[] }) => (
+  <>{of.scene.place && spots.map((each) => each.spot.kind !== "follow" && <SpotButton key={each.spot.wager} placed={each} {...of} />)}</>
+);
+
+function SpotButton({ placed: { spot, x, y, r, box }, scene, width, height }: Pressable) {
   const own = scene.stakes[spot.wager] ?? 0;
   const area = box ? { x: box.x, y: box.y - 22, w: box.w, h: box.h + 22 } : { x: x - r - 6, y: y - r - 4, w: 2 * r + 12, h: 2 * r + 22 };
   const limits = spot.minimum === spot.maximum ? `${money(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`;

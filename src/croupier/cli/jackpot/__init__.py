@@ -7,6 +7,10 @@ import click
 
 from croupier.cli.main import LazyCommands
 
+by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
+second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
+one_link = click.option("--link", metavar="LINK", help="One link alone.")
+
 COMMANDS = {
     "check": ("croupier.cli.jackpot.plan", "Check a plan: its links, tables, chances and what the rules ask."),
     "propose": ("croupier.cli.jackpot.plan", "Put a plan forward, as the first of two people."),

@@ -10,16 +10,13 @@ from typing import Annotated, Final
 import click
 
 from croupier.casino.floor import link_names, opened, wall_clock
-from croupier.cli.jackpot.people import one_link
-from croupier.cli.jackpot.plan import plan_text
-from croupier.cli.jackpot.post import in_words
+from croupier.cli.jackpot import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import ending_of, page_writer, print_json, progress_bar, show_text, tell, write_whole
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.text import money, plain
 from croupier.handbook.reports.day import PAGE, Printed, printed, printed_month, warnings
-from croupier.handbook.reports.plan_changes import differences_text
 from croupier.jackpot.book.reading import Display, display, read_state
 from croupier.jackpot.book.recovery import read_now, why_stopped
 from croupier.jackpot.kinds.bank import OUR_READING, days_waiting, missing_tomorrow, required_cents
@@ -136,6 +133,8 @@ def _meter_record(look: Look) -> ShownMeters:
 
 def _waiting(state: LinkState) -> list[tuple[str, ...]]:
     """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
+    from croupier.cli.jackpot.post import in_words
+
     return [
         (number, plain(f"{asked.do.replace('_', ' ')}: {in_words(dict(sorted(fields_of(asked).items())))}"), asked.by)
         for number, asked in state.asked.items()
@@ -143,6 +142,9 @@ def _waiting(state: LinkState) -> list[tuple[str, ...]]:
 
 
 def _state_text(state: LinkState, odd: list[Alarm]) -> str:
+    from croupier.cli.jackpot.plan import plan_text  # what only this command needs
+    from croupier.handbook.reports.plan_changes import differences_text
+
     parts, page = [], page_writer()
     if state.plan is None:
         parts.append(page.section(Section(state.link, (Words("not live: no plan is approved"),))))

@@ -10,24 +10,17 @@ from pathlib import Path
 import click
 
 from croupier.casino import acts, floor
+from croupier.cli.jackpot import by_name, one_link, second_name
 from croupier.cli.main import together
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.text import plain
 from croupier.jackpot import actors, checkpoints, codes, journal
-from croupier.jackpot.book.answers import Reply
-from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.book import answers, reading
 from croupier.jackpot.kinds.table import KINDS
 from croupier.people.access_log import Act, access_log_of
 from croupier.people.logins import Logins
-from croupier.stores.opening import masked
-from croupier.stores.private_files import make_private
-from croupier.stores.witness import read_key
-
-by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
-second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
-one_link = click.option("--link", metavar="LINK", help="One link alone.")
-
+from croupier.stores import opening, private_files, witness
 
 # What two people do about the log-in of a third.
 of_a_person = together(click.argument("book"), click.argument("person"), by_name, second_name)
@@ -44,7 +37,8 @@ def log_in(book: str, by: str, *, second: bool = False, logins: Logins | None = 
         return actor
     if not logins.people:
         raise BadInput(
-            f"{masked(book)}: nobody is enrolled", hint="the first two people: croupier jackpot enroll BOOK NAME"
+            f"{opening.masked(book)}: nobody is enrolled",
+            hint="the first two people: croupier jackpot enroll BOOK NAME",
         )
     place = os.environ.get("CROUPIER_SECOND_LOGIN_KEY" if second else "CROUPIER_LOGIN_KEY")
     if place:
@@ -68,7 +62,7 @@ def _login_key(place: Path, person: str) -> checkpoints.Signer:
         raise BadInput(f"the key {place} cannot be read: {error.strerror or error}") from None
     if shared:
         raise BadInput(f"others may read the key {place}", hint=f"chmod 600 {place}")
-    return read_key(place, person)
+    return witness.read_key(place, person)
 
 
 def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
@@ -89,11 +83,11 @@ class AtDesk:
         self.people = [log_in(book, by), *([log_in(book, second, second=True)] if second else [])]
         self.failed = 0  # How often the books refused.
 
-    def ask(self, link: str, do: str, done: str = "", **fields: object) -> Reply:
+    def ask(self, link: str, do: str, done: str = "", **fields: object) -> answers.Reply:
         """What the books answer to them; ``done`` is said of what was posted."""
         return self.told(link, do, self.desk.act(link, do, *self.people, **fields), done)
 
-    def told(self, link: str, do: str, reply: Reply, done: str = "") -> Reply:
+    def told(self, link: str, do: str, reply: answers.Reply, done: str = "") -> answers.Reply:
         """An answer, once it is told; of a refusal the access log and the terminal say why."""
         if not reply.posted:
             self.failed += 1
@@ -167,7 +161,7 @@ def login_key(file: Path, person: str) -> None:
     if not checkpoints.is_key(made.vkey):
         raise BadInput(f"'{person[:40]}' cannot name a key", hint="use a person's id, without blanks or +")
     try:
-        make_private(file, made.to_pem())
+        private_files.make_private(file, made.to_pem())
     except FileExistsError:
         raise BadInput(f"{file} is there already", hint="a key is never replaced; name a new file") from None
     except OSError as error:
@@ -251,12 +245,12 @@ def restore_payees(book: str, file: Path, by: str) -> None:
         check_may_see_payees(store, log_in(book, by).person)
         many = acts.restore_payees(store, file)
     access_log_of(book).write(Act.PAYEES_RESTORED, by, f"{many} from {file.name}")
-    say(f"{masked(book)}: {_records(many)} restored")
+    say(f"{opening.masked(book)}: {_records(many)} restored")
 
 
 def check_may_see_payees(store: journal.Store, person: str) -> None:
     """Only people who may pay on a link of the book may see its payees."""
-    plans = [plan for name in store.links() if (plan := read_state(store, name).plan)]
+    plans = [plan for name in store.links() if (plan := reading.read_state(store, name).plan)]
     if not any(plan.role(person) in KINDS["pay"].record.asks for plan in plans):
         raise CheckFailed(f"{person[:40]} may not see personal records", hint="a supervisor or accounting may")
 

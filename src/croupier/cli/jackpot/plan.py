@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import click
 
 from croupier.casino.floor import at_desk, link_names, waiting_plan
-from croupier.cli.jackpot.people import AtDesk, by_name, one_link
-from croupier.cli.main import together
+from croupier.cli import main, output
+from croupier.cli.jackpot import by_name, one_link, people
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, print_page, progress_bar, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Group, Section, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
@@ -40,7 +39,7 @@ PAGE: Final = Terminal(table_width=WIDTH)
 
 def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None) -> str:
     """What two people approve, on a page."""
-    return page_writer(PAGE).section(plan_section(plan, chances))
+    return output.page_writer(PAGE).section(plan_section(plan, chances))
 
 
 def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> Section:
@@ -130,7 +129,7 @@ def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
     return titled_grid(lines, *numbers)
 
 
-pace_options = together(  # How often the wager is made.
+pace_options = main.together(  # How often the wager is made.
     click.option("--rounds-per-hour", type=click.IntRange(1, 1000), default=40, show_default=True),
     click.option("--hours-per-day", type=click.IntRange(1, 24), default=16, show_default=True),
     click.option("--take-up", default="50%", show_default=True, metavar="SHARE", help="Part of the seats that bet."),
@@ -172,7 +171,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         if _chances(floor, link.id)
     }
     if as_json:
-        print_json(_check_record(floor, ahead))
+        output.print_json(_check_record(floor, ahead))
         return
     casino = floor.plan
     tables = sum(len(link.tables) for link in casino.links.values())
@@ -189,7 +188,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     doubts = [text for outlook in ahead.values() for text in outlook.warnings]
     told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
     sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
-    print_page(Document("", tuple(sections)), PAGE)
+    output.print_page(Document("", tuple(sections)), PAGE)
 
 
 def _odds_section(link: LinkPlan, links: int) -> Section:
@@ -234,7 +233,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
     with at_desk(book, create=True) as desk:
-        supervisor = AtDesk(desk, book, by)
+        supervisor = people.AtDesk(desk, book, by)
         for name, proposed in plans.items():
             state = read_state(desk.store, name) if name in desk.store.links() else LinkState(name)
             # Joining and leaving have their own entries, so the people in a file count only for a new link.
@@ -247,7 +246,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             click.echo(plan_text(proposed, _chances(floor, name)))
             click.echo(f"\n{differences_text(state.plan, proposed)}")
             for remark in floor.remarks:
-                say(f"! {remark}")
+                output.say(f"! {remark}")
             click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
     return 1 if supervisor.failed else 0
 
@@ -278,11 +277,11 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 f"--hash takes at least {SHORTEST_HASH} letters of the hash of the plan that you have seen",
                 hint="croupier jackpot show BOOK prints it; --link LINK names one of several",
             )
-        supervisor = AtDesk(desk, book, by)
+        supervisor = people.AtDesk(desk, book, by)
         for name in waiting:
-            proposal = waiting_plan(desk.store, name, hash)
+            proposal, state = waiting_plan(desk.store, name, hash)
             click.echo(plan_text(proposal.plan))
-            click.echo(f"\n{differences_text(proposal.in_force, proposal.plan, proposal.approved)}\n")
+            click.echo(f"\n{differences_text(state.plan, proposal.plan, state.waiting)}\n")
             if not hash and sys.stdin.isatty():
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
@@ -297,10 +296,10 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
 def codes(as_json: bool) -> None:
     """List every answer that the books give to a request: of several that apply, the first."""
     if as_json:
-        print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
+        output.print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
         return
     rows = [(str(place), code, meaning) for place, (code, meaning) in enumerate(CODES.items(), 1)]
-    print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
+    output.print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
 
 
 def _floor(plan: str) -> ProvedPlan:
@@ -383,14 +382,14 @@ def simulate(
     pace = pace_of(link, rounds_per_hour, hours_per_day, share, months)
     pace = replace(pace, tables=tables or pace.tables, seats=seats or pace.seats)
     solution = solve_link(link)
-    played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=progress_bar("simulating"))
+    played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=output.progress_bar("simulating"))
     summarized = figures(played, solution)
     if as_json:
-        print_json(summarized)
+        output.print_json(summarized)
     else:
         from croupier.handbook.reports.plan_changes import months_page
 
-        print_page(months_page(played, summarized))
+        output.print_page(months_page(played, summarized))
 
 
 def _chosen(known: list[str], asked: str | None) -> str:

@@ -9,18 +9,16 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from croupier.casino.acts import joins_unasked
-from croupier.casino.floor import FrontDesk, at_desk, is_closed, link_names
+from croupier.casino import acts, floor
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
-from croupier.cli.jackpot.people import AtDesk, by_name, log_in, one_link
+from croupier.cli.jackpot import by_name, one_link, people
 from croupier.cli.output import json_text, open_input, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.handbook.page.text import money
-from croupier.jackpot.actors import Actor, Asked, Payee
+from croupier.jackpot import actors, journal
 from croupier.jackpot.book.answers import Reply
-from croupier.jackpot.book.reading import Follower, read_state
+from croupier.jackpot.book.reading import Follower, closed_days, read_state
 from croupier.jackpot.entries import NewDay, read_body
-from croupier.jackpot.journal import Fenced, StoreError, finder
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.people.access_log import Act, access_log_of
 from croupier.play.documents import Json
@@ -68,7 +66,7 @@ class Typed(NamedTuple):
     amounts: Mapping[str, str]
     link: object = None
     problem: str = ""
-    payee: Payee | None = None
+    payee: actors.Payee | None = None
     links: tuple[str, ...] = ()  # The links of its table, where the line is a report for all of them.
 
     @property
@@ -106,9 +104,9 @@ def read_line(line: bytes | None) -> Typed:
     if not isinstance(request.get("payee"), dict):
         return Typed(request, amounts, link)
     payee = {"address": "", **request.pop("payee")}
-    if set(payee) != set(Payee._fields) or not all(isinstance(value, str) for value in payee.values()):
+    if set(payee) != set(actors.Payee._fields) or not all(isinstance(value, str) for value in payee.values()):
         return Typed(request, {}, link, "payee: the number of a record, or an object with name, address and identified")
-    return Typed(request, amounts, link, payee=Payee(**payee))
+    return Typed(request, amounts, link, payee=actors.Payee(**payee))
 
 
 def in_words(asked: Mapping[str, object]) -> str:
@@ -170,11 +168,11 @@ Answers = list[tuple[Typed, Reply]]  # Lines, each with its answer. Those of one
 class Answering:
     """Posts lines in the order of the input."""
 
-    def __init__(self, desk: FrontDesk, actor: Actor, link: str | None) -> None:
+    def __init__(self, desk: floor.FrontDesk, actor: actors.Actor, link: str | None) -> None:
         self._desk = desk
         self._actor = actor
         self._given = link
-        self._names = link_names(desk.store)
+        self._names = floor.link_names(desk.store)
         if link is not None and link not in self._names:
             raise UnknownName("link", link, self._names)
         self._followed: dict[str, Follower] = {}
@@ -208,7 +206,7 @@ class Answering:
         if not isinstance(typed.request, dict) or typed.request.get("do") not in ("appoint", "grant"):
             return ""
         states = {name: read_state(self._desk.store, name) for name in self._names}
-        return joins_unasked(typed.request, str(typed.link), states, [self._actor.person])
+        return acts.joins_unasked(typed.request, str(typed.link), states, [self._actor.person])
 
     def _report(self, number: int, typed: Typed) -> Iterator[Answers]:
         """One report of a table, to all links that it concerns."""
@@ -222,9 +220,9 @@ class Answering:
             return
         posts = [(share.link, [self._asked(typed, share.request)]) for share in shares]
         answers: Answers = []
-        lost: StoreError | None = None
+        lost: journal.StoreError | None = None
         for share, answered in zip(shares, answers_of(hand_in(self._desk, posts)), strict=True):
-            if isinstance(answered, StoreError):
+            if isinstance(answered, journal.StoreError):
                 lost = lost or answered
             else:
                 answers += [(typed._replace(link=share.link), reply) for reply in answered]
@@ -251,8 +249,8 @@ class Answering:
             replies = [answered] if isinstance(answered, Reply) else answered.result()
             yield from ([answered] for answered in zip(typed, replies, strict=True))
 
-    def _asked(self, typed: Typed, request: object) -> Asked:
-        return Asked(request, self._actor, None, typed.payee)
+    def _asked(self, typed: Typed, request: object) -> actors.Asked:
+        return actors.Asked(request, self._actor, None, typed.payee)
 
     def _plan_of(self, name: str) -> LinkPlan | None:
         """The plan in force when the batch began."""
@@ -311,8 +309,8 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     status: 0 when every request is in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
     failed = 0
-    actor = log_in(book, by)
-    with open_input(file) as stream, at_desk(book) as desk:
+    actor = people.log_in(book, by)
+    with open_input(file) as stream, floor.at_desk(book) as desk:
         answering = Answering(desk, actor, link)
         for lines in batches(stream):
             # Each is printed as soon as it is in the books: a failure of the next link takes no answer with it.
@@ -325,7 +323,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                         access_log_of(book).write(Act.REFUSED, by, f"{reply.id}: {reply.code}", link=name)
                     _answer(json_text({**plain(answer_of(name, reply)), **typed.amounts}))
                     if reply.code == "stopped" and name in desk.held and desk.has_stopped(name):
-                        lost = lost or Fenced(
+                        lost = lost or journal.Fenced(
                             f"link {name}: {reply.detail}", hint="nothing more is posted here; start the command again"
                         )
                 if lost:
@@ -354,19 +352,19 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
 
     Exit status: 0 when the day is closed on every live link, 1 when a link refuses or had the day closed before.
     """
-    with at_desk(book) as desk:
-        accounting = AtDesk(desk, book, by)
-        states = {name: read_state(desk.store, name) for name in link_names(desk.store, link)}
+    with floor.at_desk(book) as desk:
+        accounting = people.AtDesk(desk, book, by)
+        states = {name: read_state(desk.store, name) for name in floor.link_names(desk.store, link)}
         if link is None and not any(state.plan for state in states.values()):
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         for name, state in states.items():
             if link is None and state.plan is None:
                 remark(f"{name}: not live, nothing to close")
-            elif is_closed(desk.store, state, day):
+            elif next((closed.day for closed in closed_days(desk.store, state) if closed.day <= day), "") == day:
                 accounting.failed += 1
                 remark(f"croupier: link {name}: {day} is closed; the open day is {state.day}")
             elif (reply := accounting.ask(name, "close_day", day=day)).posted:
-                last = finder(desk.store, name)((reply.body or {})["ends"])
+                last = journal.finder(desk.store, name)((reply.body or {})["ends"])
                 assert last is not None, "a close names the entry with which its day was over"
                 body = read_body(last)
                 assert isinstance(body, NewDay), "a day is over with an entry of its own, however late it is closed"

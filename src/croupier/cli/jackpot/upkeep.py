@@ -10,7 +10,7 @@ import click
 
 from croupier.casino import acts, floor
 from croupier.casino.audit import InquiryRecord, inquire
-from croupier.cli.jackpot.people import AtDesk, by_name, log_in, login_keys, one_link, second_name
+from croupier.cli.jackpot import by_name, one_link, people, second_name
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, remark, say, tell
 from croupier.errors import BadInput, CheckFailed
@@ -153,8 +153,8 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     """
     with floor.at_desk(book) as desk:
         name = floor.one_link(desk.store, link)
-        two = AtDesk(desk, book, by, second)
-        begun = acts.new_chain(desk, name, head, reason, two.people[0], two.people[1], login_keys(by, second))
+        two = people.AtDesk(desk, book, by, second)
+        begun = acts.new_chain(desk, name, head, reason, two.people[0], two.people[1], people.login_keys(by, second))
         two.told(name, "new_chain", begun, "goes on as a new chain")
     return two.failed
 
@@ -171,7 +171,7 @@ def confirm_chain(book: str, by: str, link: str | None) -> int:
     """
     with floor.at_desk(book) as desk:
         name = floor.one_link(desk.store, link)
-        auditor = AtDesk(desk, book, by)
+        auditor = people.AtDesk(desk, book, by)
         auditor.ask(name, "confirm_chain", "has a confirmed chain", chain=read_state(desk.store, name).chain)
     return auditor.failed
 
@@ -186,7 +186,7 @@ def new_key(book: str, by: str, second: str) -> int:
     Exit status: 0 when it is announced, 1 when a link refuses.
     """
     with floor.at_desk(book) as desk:
-        two = AtDesk(desk, book, by, second)
+        two = people.AtDesk(desk, book, by, second)
         for name, reply in acts.new_key(desk, book, *two.people):
             two.told(name, "new_key", reply, "has a new key")
     return min(1, two.failed)
@@ -207,8 +207,8 @@ def own_key(book: str, key: str, by: str, second: str, link: str | None) -> int:
     1 when a link refuses.
     """
     with floor.at_desk(book) as desk:
-        two = AtDesk(desk, book, by, second)
-        before = login_keys(by)
+        two = people.AtDesk(desk, book, by, second)
+        before = people.login_keys(by)
         for name in floor.link_names(desk.store, link):
             signed = {"signature": before[0].say(name, checkpoints.NEW_KEY, key)} if before else {}
             two.ask(name, "own_key", f"knows the key of {by}", key=key, **signed)
@@ -255,7 +255,7 @@ def run(book: str, take_over: bool, by: str | None) -> int:
         raise BadInput(
             "--take-over and --by go together", hint="--take-over --by NAME, a supervisor of every live link"
         )
-    actor = log_in(book, by) if by is not None else None
+    actor = people.log_in(book, by) if by is not None else None
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())

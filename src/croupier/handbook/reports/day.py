@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
 from croupier.handbook.page.declared import columns_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money, plain
-from croupier.handbook.page.typesetting import typeset
 from croupier.handbook.page.workbook import Cell, Row, Table, Tables, csv_files, csv_sections, tables_workbook
 from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.plan.link_plan import MILLION, NOT_APPROVED, PLAY_CHIPS, WASHINGTON, LinkPlan
@@ -422,11 +420,15 @@ class Printed(NamedTuple):
 
     def source(self) -> str:
         """As Typst source."""
+        from croupier.handbook.page import pdf  # most reports are read on screen
+
         return pdf.source(self.documents, self.title)
 
     def written(self, ending: str) -> bytes:
         """As one file: a PDF with a page for each link, a workbook, or one CSV; the same reports are the same bytes."""
         if ending == "pdf":
+            from croupier.handbook.page.typesetting import typeset
+
             return typeset(self.source())
         if ending == "csv":
             return csv_sections(self.tables).encode()

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Final
 
-from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Section, Words, grid_of
-from croupier.handbook.page.declared import grid_of_things
+from croupier.handbook.page import blocks, declared
 from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
@@ -47,7 +46,7 @@ def differences_text(now: LinkPlan | None, new: LinkPlan, approved: LinkPlan | N
     dropped = differences(replace(approved, people=new.people), new) if approved else []
     if dropped:
         text += "\n\nit takes the place of a plan that was approved before and has not taken effect\n"
-        text += PAGE.grid(grid_of(("changes", "approved before", "would be"), dropped))
+        text += PAGE.grid(blocks.grid_of(("changes", "approved before", "would be"), dropped))
     return text
 
 
@@ -57,7 +56,7 @@ def _from_force(now: LinkPlan | None, new: LinkPlan) -> str:
     changes = differences(now, new)
     if not changes:
         return "it differs in nothing from the plan in force"
-    text = PAGE.grid(grid_of(("changes", "in force", "would be"), changes))
+    text = PAGE.grid(blocks.grid_of(("changes", "in force", "would be"), changes))
     if now.people != new.people:
         text += "\nits people change nothing: on a live link they join and leave by appoint and dismiss"
     return text
@@ -135,7 +134,7 @@ _GROWING: Final = (
 )
 
 
-def outlook_section(ahead: Outlook) -> Section:
+def outlook_section(ahead: Outlook) -> blocks.Section:
     """Hold, break-even against limit, reserve and hits a year."""
     pace = ahead.pace
     tables = f"{pace.tables} table{'s' if pace.tables > 1 else ''}"
@@ -152,8 +151,8 @@ def outlook_section(ahead: Outlook) -> Section:
         "better of it. Envy pays are not counted in it. Averages are of the long run, as if only wagers and wins moved "
         "the meter."
     )
-    grid = grid_of_things(_POSTED if ahead.link.type == "house" else _GROWING, ahead.levels)
-    return Section(f"{ahead.link.id}: what to expect", (Facts(tuple(facts)), grid, Words(words)))
+    grid = declared.grid_of_things(_POSTED if ahead.link.type == "house" else _GROWING, ahead.levels)
+    return blocks.Section(f"{ahead.link.id}: what to expect", (blocks.Facts(tuple(facts)), grid, blocks.Words(words)))
 
 
 def _hold(ahead: Outlook) -> str:
@@ -163,7 +162,7 @@ def _hold(ahead: Outlook) -> str:
     return f"{percent_text(ahead.hold, 6)} of each wager, which {kept} in the first year on average"
 
 
-def months_page(months: Months, totals: MonthFigures) -> Document:
+def months_page(months: Months, totals: MonthFigures) -> blocks.Document:
     """Simulated months as a page of tables."""
     pace, link = months.pace, months.link
     percents = [f"{round(chance * 100)} %" for chance in totals.chances]
@@ -172,35 +171,35 @@ def months_page(months: Months, totals: MonthFigures) -> Document:
         f"{pace.hours_per_day}, take-up {float(pace.take_up) * 100:g} %, months {pace.months:,} of "
         f"{pace.days // pace.months} gambling days, runs {months.runs:,}, seed {months.seed}."
     )
-    parts: list[Block] = [Words(played), _comparison(totals.compared)]
+    parts: list[blocks.Block] = [blocks.Words(played), _comparison(totals.compared)]
     for level in totals.levels:
         parts += _level(months, level, percents, several=len(totals.levels) > 1)
     rows = [("the house's result", *_money(totals.house))]
     if any(level.reserve_ppm for level in link.levels):
         rows.append(("the reserve", *_money(totals.reserve)))
-    parts.append(grid_of(("at the end of a run", *percents), rows, numbers=range(1, 6)))
-    parts.append(Words(f"The house loses in {totals.house_loses * 100:.1f} % of the runs."))
+    parts.append(blocks.grid_of(("at the end of a run", *percents), rows, numbers=range(1, 6)))
+    parts.append(blocks.Words(f"The house loses in {totals.house_loses * 100:.1f} % of the runs."))
     parts.append(
-        Words(
+        blocks.Words(
             "Simulated: hands of one round are drawn each on its own with its exact probability. The house's result "
             "counts wagers less contributions, pays and what it advances to meters; the amount on the meter at the "
             "beginning is not taken off."
         )
     )
-    return Document(f"{link.title} ({link.id}), {link.paytable}", (Section("", tuple(parts)),))
+    return blocks.Document(f"{link.title} ({link.id}), {link.paytable}", (blocks.Section("", tuple(parts)),))
 
 
-def _comparison(compared: Iterable[Compared]) -> Grid:
+def _comparison(compared: Iterable[Compared]) -> blocks.Grid:
     rows = []
     for average in compared:
         error = "" if average.standard_error is None else _number(average.standard_error, average.unit)
         exact = "not known" if average.exact is None else _number(average.exact, average.unit)
         z = "" if average.z is None else f"{average.z:+.2f}"
         rows.append((average.name, _number(average.simulated, average.unit), error, exact, z))
-    return grid_of(("average", "simulated", "std. error", "exact", "z"), rows, numbers=(1, 2, 3, 4))
+    return blocks.grid_of(("average", "simulated", "std. error", "exact", "z"), rows, numbers=(1, 2, 3, 4))
 
 
-def _level(months: Months, level: LevelFigures, percents: list[str], *, several: bool) -> list[Block]:
+def _level(months: Months, level: LevelFigures, percents: list[str], *, several: bool) -> list[blocks.Block]:
     is_house = months.link.type == "house"
     rows: list[tuple[str, ...]] = []
     if not is_house:
@@ -214,7 +213,7 @@ def _level(months: Months, level: LevelFigures, percents: list[str], *, several:
         rows.append(("awards of a part of it", *_money(level.partial_awards)))
     if level.days_between_hits:
         rows.append(("days between hits, exact", *(f"{days:,.1f}" for days in level.days_between_hits)))
-    grid = grid_of((f"level {level.level}" if several else "", *percents), rows, numbers=range(1, 6))
+    grid = blocks.grid_of((f"level {level.level}" if several else "", *percents), rows, numbers=range(1, 6))
     told = []
     if level.one_in:
         told.append(f"one wager in {level.one_in:,.1f} wins it")
@@ -227,7 +226,7 @@ def _level(months: Months, level: LevelFigures, percents: list[str], *, several:
         error = f"{(level.reserve_covers_reseed_standard_error or 0) * 100:.1f}"
         told.append(f"the reserve covers the reseed {covers * 100:.1f} % of the time (std. error {error})")
     words = "; ".join(told)
-    return [grid, Words(f"{words[:1].upper()}{words[1:]}.")]
+    return [grid, blocks.Words(f"{words[:1].upper()}{words[1:]}.")]
 
 
 def _number(value: float, unit: str) -> str:

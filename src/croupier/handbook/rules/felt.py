@@ -42,6 +42,7 @@ RACK: Final = (104.0, 52.0)
 LINE_AT: Final = 208.0  # Where a line for a wager of all seats runs.
 TYPE: Final = tuple(tenths / 10 for tenths in range(76, 22, -2))
 """Sizes of the rows, in tenths of an inch, the largest first."""
+MIDDLE_TYPE: Final = 4.4  # The least at which one table alone stands in the middle.
 CELL: Final = 1.0  # What of the cloth is free is kept in cells of this width.
 UNIT_MM: Final = 2.54
 SOME_ROUNDS: Final = 12  # Dealt to see where cards lie, and whether the dealer draws.
@@ -282,7 +283,7 @@ class _Drawing:
         self.room = Room(self.clear if self.line else max(self.clear, SPINE - PITCH))
         for seat in range(1, self.seats + 1):
             for spot in self.spots:
-                self.room.take_disc(*place(seat, self.seats, spot)[:2], spot.radius + 3)
+                self.room.take_disc(*place(seat, self.seats, spot)[:2], spot.radius + 4)
         self._cloth()
         self._dealer()
         self._title()
@@ -426,6 +427,7 @@ class _Drawing:
         """Printed words in the middle where they find room, and all tables in the largest type that has room for them;
         among the tables else."""
         tables = posted_tables(self.configuration)
+        self.has_pays = bool(tables)
         flat = [table for table in tables if table.wager.kind not in ("jackpot", "ladder")]
         self.unit_said = bool(flat) and all(table.unit == "to 1" for table in flat)
         if self.unit_said:
@@ -437,17 +439,16 @@ class _Drawing:
         if found:
             self._panel(heading, found[0] + 3, found[1] + 4)
         rows, is_alone = list(self.room.rows), len(tables) == 1
-        for size in TYPE:
-            self.size = size
-            panels = [_table_panel(table, self, size, is_alone=is_alone) for table in tables]
+        tried = [(size, 0) for size in TYPE if is_alone and size >= MIDDLE_TYPE]
+        for self.size, side in [*tried, *product(TYPE, (-1, 1))]:
+            panels = [_table_panel(table, self, self.size, is_alone=is_alone) for table in tables]
             if lines and not found:
-                panels.append(
-                    _words_panel([line for each in self.said for line in textwrap.wrap(each, 34)], size * 1.1)
-                )
+                wrapped = [line for sentence in self.said for line in textwrap.wrap(sentence, 34)]
+                panels.append(_words_panel(wrapped, self.size * 1.1))
             by_height, by_area = (lambda panel: -panel.tall), (lambda panel: -panel.tall * panel.wide)
-            for order, first in product((by_height, by_area, lambda panel: -panel.wide), (-1, 1)):
+            for order in (by_height, by_area, lambda panel: -panel.wide):
                 self.room.rows = list(rows)
-                if self._packed(sorted(panels, key=order), 0 if is_alone and not first > 0 else first):
+                if self._packed(sorted(panels, key=order), side):
                     return
         raise BadInput(f"{len(tables)} tables do not find room before the dealer", hint="leave some bonus wagers out")
 
@@ -639,7 +640,7 @@ def _printers_sheet(game: Game) -> str:
         ("Cloth color", f"{color}, under the rail and the rack {deep}{f', the pot {lift}' if has_pot else ''}"),
         ("Lettering", f"{FELT_INK}; second lettering {FELT_SOFT}"),
         ("Typeface", f"{HOUSE_FONT}, regular and bold, in the file; the configuration in DejaVu Sans Mono"),
-        ("Pays", f"{drawing.size / 10:.2f} in, one size for all rows"),
+        *([("Pays", f"{drawing.size / 10:.2f} in, one size for all rows")] if drawing.has_pays else []),
         ("Smallest type", f"{smallest / 10:.2f} in ({smallest * 7.2:.0f} pt)"),
         ("Configuration", breakable(str(game.configuration))),
         ("Game hash", game.configuration.game_hash),

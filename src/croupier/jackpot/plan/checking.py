@@ -11,7 +11,6 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.jackpot.plan import link_plan
-from croupier.jackpot.plan.link_plan import OF_METERS, Level, LinkPlan, two_people_can_approve
 from croupier.jackpot.requests import MOST_CENTS
 from croupier.play.documents import Json
 from croupier.play.game import Game
@@ -31,7 +30,7 @@ _IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dea
 
 
 _LISTS = {
-    "levels": Level,
+    "levels": link_plan.Level,
     "tables": link_plan.TablePlan,
     "people": link_plan.Person,
     "thresholds": link_plan.Threshold,
@@ -47,9 +46,9 @@ Layout = str | link_plan.CarriedRules  # A configuration, or the rules that a pl
 GameLoader = Callable[[Layout], Game]
 
 
-def read_plan_json(value: Json, load_game: GameLoader, *, of_today: bool = True) -> LinkPlan:
+def read_plan_json(value: Json, load_game: GameLoader, *, of_today: bool = True) -> link_plan.LinkPlan:
     """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own."""
-    _check_fields(LinkPlan, value, "plan")
+    _check_fields(link_plan.LinkPlan, value, "plan")
     for name, kind in _LISTS.items():
         parts = value[name] if isinstance(value[name], (list, tuple)) and len(value[name]) <= 1000 else [None]
         for number, part in enumerate(parts, 1):
@@ -76,7 +75,7 @@ def read_plan_json(value: Json, load_game: GameLoader, *, of_today: bool = True)
     return plan
 
 
-def _check_rules(plan: LinkPlan, load_game: GameLoader) -> None:
+def _check_rules(plan: link_plan.LinkPlan, load_game: GameLoader) -> None:
     """Whoever approves the plan approves the rulebook's own rules: a plan cannot bring others along."""
     wagers = {table.game: table.wager for table in plan.tables}
     for carried in plan.rules:
@@ -102,12 +101,12 @@ def _check_fields(kind: type, value: object, where: str) -> None:
             raise BadPlan(f"{where}: {name} is not understood")
 
 
-def _check_levels(plan: LinkPlan) -> None:
+def _check_levels(plan: link_plan.LinkPlan) -> None:
     if not plan.levels or not plan.tables or not plan.base_wager_cents:
         raise BadPlan("a plan has levels, tables and a base wager")
     if len({level.number for level in plan.levels}) < len(plan.levels):
         raise BadPlan("a level is given twice")
-    for rule in OF_METERS:
+    for rule in link_plan.OF_METERS:
         for breach in rule(plan):
             raise BadPlan(f"{breach.where}: {breach.problem}")
     for level in plan.levels:
@@ -115,7 +114,7 @@ def _check_levels(plan: LinkPlan) -> None:
             raise BadPlan(f"level {level.number}: the limit is below the seed")
 
 
-def _check_names(plan: LinkPlan) -> None:
+def _check_names(plan: link_plan.LinkPlan) -> None:
     for what, ids in (
         ("table", [table.id for table in plan.tables]),
         ("person", [person.id for person in plan.people]),
@@ -123,7 +122,7 @@ def _check_names(plan: LinkPlan) -> None:
         for id in ids:
             if not _ID.fullmatch(id) or ids.count(id) > 1:
                 raise BadPlan(f"{what} {id[:40]!r} has no name of its own, of letters, digits, - and _")
-    for breach in two_people_can_approve(plan):
+    for breach in link_plan.two_people_can_approve(plan):
         raise BadPlan(f"two supervisors are needed: {breach.problem}")
 
 
@@ -138,7 +137,7 @@ def one_name(people: Iterable[link_plan.Person]) -> tuple[link_plan.Person, link
     return None
 
 
-def _check_times(plan: LinkPlan) -> None:
+def _check_times(plan: link_plan.LinkPlan) -> None:
     for day in (plan.first_day, *(threshold.begins for threshold in plan.thresholds)):
         try:
             if not _DAY.fullmatch(day):
@@ -160,7 +159,7 @@ def _check_times(plan: LinkPlan) -> None:
         raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is not a time of day") from None
 
 
-def _check_table(plan: LinkPlan, table: link_plan.TablePlan, load_game: GameLoader) -> None:
+def _check_table(plan: link_plan.LinkPlan, table: link_plan.TablePlan, load_game: GameLoader) -> None:
     if not 0 < table.seats <= MOST_SEATS:
         raise BadPlan(f"table {table.id} has {table.seats} seats")
     try:

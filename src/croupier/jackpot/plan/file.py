@@ -16,8 +16,7 @@ from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
 from croupier.jackpot.plan.link_plan import FloorTable, JackpotPlan, Level, LinkPlan, Person, breaches, statutory_notice
 from croupier.jackpot.requests import MOST_CENTS, Role
-from croupier.play.stakes import Limit
-from croupier.play.tablefile import read_posted
+from croupier.play import stakes, tablefile
 from croupier.rulebook.book import Book, fingerprint
 from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean, parse_toml, text_of_file
@@ -140,7 +139,6 @@ def read_jackpot(fields: Fields, book: Book) -> link_plan.JackpotPlan:
         base_wager_cents=base,
         levels=_levels(fields, book, is_house, base if scale_seed and not is_house else UNIT_CENTS),
         choices=tuple(sorted(chosen.items())),
-        scale_seed=scale_seed and not is_house,
         simultaneous=simultaneous,
         below_seed=below_seed,
         overflow_to=overflow_to,
@@ -443,7 +441,7 @@ def _table(
     return table
 
 
-def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str, Limit]]:
+def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str, stakes.Limit]]:
     """The table's game with its posted limits: from the table file that the plan names, or the game alone."""
     if not fields.has("file"):
         return fields.text("game"), {}
@@ -451,7 +449,7 @@ def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str,
     if fields.has("game"):
         raise fields.error("file", "names a table file, and game is given too", hint="the file says which game it is")
     with _blaming(fields, "file"):
-        configuration, limits = read_posted(folder / name, lambda spec: configure(book, spec))
+        configuration, limits = tablefile.read_posted(folder / name, lambda spec: configure(book, spec))
     return str(configuration), limits
 
 

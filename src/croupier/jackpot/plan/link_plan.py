@@ -16,10 +16,8 @@ from typing import Any, Final, Literal, NamedTuple, ParamSpec, get_args
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.jackpot.accounts import meter
-from croupier.jackpot.journal import text_hash
-from croupier.play.documents import Json
-from croupier.play.stakes import Limit
+from croupier.jackpot import accounts, journal
+from croupier.play import documents, stakes
 from croupier.records import converted
 from croupier.rulebook.book import Book, canonical
 from croupier.rulebook.configuration import Configuration, parse_spec
@@ -144,7 +142,7 @@ class LinkPlan(HouseTerms, JackpotTerms):
     @cached_property
     def meters(self) -> tuple[tuple[str, str, int], ...]:
         """Of each level its number as the journal writes it, the account of its meter, and its seed."""
-        return tuple((str(level.number), meter(level.number), level.seed_cents) for level in self.levels)
+        return tuple((str(level.number), accounts.meter(level.number), level.seed_cents) for level in self.levels)
 
     @cached_property
     def worked_out(self) -> dict[int, Any]:
@@ -181,17 +179,17 @@ People = tuple[Person, ...]
 Thresholds = tuple[Threshold, ...]
 
 
-def plan_to_json(plan: LinkPlan) -> Json:
-    plain: Json = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
+def plan_to_json(plan: LinkPlan) -> documents.Json:
+    plain: documents.Json = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
     return plain
 
 
 def plan_hash(plan: LinkPlan) -> str:
     """What names a plan: whoever approves it has seen just this."""
-    return text_hash(json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":")))
+    return journal.text_hash(json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":")))
 
 
-def plan_from_json(value: Json) -> LinkPlan:
+def plan_from_json(value: documents.Json) -> LinkPlan:
     """The inverse of ``plan_to_json``; msgspec.ValidationError names what is of another type."""
     return msgspec.convert(value, LinkPlan)
 
@@ -202,7 +200,6 @@ class JackpotPlan(JackpotTerms):
 
     wager: str
     choices: tuple[tuple[str, str], ...] = ()  # Keys of a configuration that differ from its defaults.
-    scale_seed: bool = True
     unreasonable_cents: int | None = None  # None means what a full round of the largest table comes to.
 
 
@@ -215,7 +212,7 @@ class FloorTable:
     seats: int
     location: str
     sensors: tuple[str, ...] = ()
-    limits: Mapping[str, Limit] = field(default_factory=dict)  # What its table file posts, if it has one.
+    limits: Mapping[str, stakes.Limit] = field(default_factory=dict)  # What its table file posts, if it has one.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,7 +288,7 @@ class CarriedRules:
 
     game: str  # The configuration string of the tables that it belongs to.
     wager: str
-    paytable: Json  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
+    paytable: documents.Json  # Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy.
     keys: dict[str, str]  # Every choice of the house, in its canonical spelling.
     readings: dict[str, str]  # By id, our answer to what the documents leave open about this wager.
 
@@ -323,7 +320,7 @@ def under_carried_rules(configuration: Configuration, carried: CarriedRules) -> 
     return replace(configuration, tables={**configuration.tables, carried.wager: table}, values=dict(carried.keys))
 
 
-def _paytable(table: Paytable) -> Json:
+def _paytable(table: Paytable) -> documents.Json:
     rows = [
         {
             "event": row.event,
@@ -343,7 +340,7 @@ def _paytable(table: Paytable) -> Json:
     }
 
 
-def _row(said: Json) -> Row:
+def _row(said: documents.Json) -> Row:
     dynamic = said["dynamic"]
     return Row(
         said["event"],
@@ -357,7 +354,7 @@ def _row(said: Json) -> Row:
 _PAYS: Mapping[str, type[Pay]] = {kind.__name__: kind for kind in get_args(Pay)}
 
 
-def _pay(said: tuple[str, Json]) -> Pay:
+def _pay(said: tuple[str, documents.Json]) -> Pay:
     name, value = said
     if name not in _PAYS:
         raise ValueError(f"no pay is called {name}")
@@ -412,9 +409,6 @@ def rule(cite: str) -> Callable[[Callable[_P, Iterator[Said]]], Callable[_P, Ite
         return breaches_of
 
     return cited
-
-
-# Of one link
 
 
 @rule(_KIS_W)
@@ -546,9 +540,6 @@ def same_probability(link: LinkPlan, chances: Chances) -> Iterator[Said]:
                 return
 
 
-# Of a table, and of the whole plan
-
-
 @rule(_KIS_W)
 def one_type_per_table(table: str, types: Mapping[str, str]) -> Iterator[Said]:
     """``types`` are those of the jackpots that the table plays for."""
@@ -622,9 +613,6 @@ def breaches(plan: CasinoPlan, book: Book) -> Iterator[Breach]:
     yield from two_people_can_approve(plan) if plan.links else ()
 
 
-# What is refused when a plan is put forward
-
-
 def refuse(link: LinkPlan, *broken: Iterable[Breach]) -> None:
     """LinkRefused for the first breach, if there is one."""
     for breach in chain.from_iterable(broken):
@@ -671,9 +659,6 @@ def play_chips_and_money_never_meet(link: LinkPlan, others: Iterable[LinkPlan]) 
 def is_of_play_tables(link: LinkPlan) -> bool:
     """Whether the house itself deals the tables of a link. Nobody else may work them."""
     return link.currency == "chips" and link.casino == PLAY_TABLES
-
-
-# What whoever configures the plan is told
 
 
 def warnings(plan: CasinoPlan, chances: Mapping[str, Chances] | None = None) -> list[str]:

@@ -12,8 +12,7 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from croupier.jackpot.gambling_day import begins_at, days_between, ends_at, gambling_day
-from croupier.jackpot.journal import Entry, Store
+from croupier.jackpot import gambling_day, journal
 from croupier.jackpot.kinds.bank import bank_is_short, missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
@@ -288,7 +287,7 @@ class Oddities:
     _behind: int = 0  # How far it ran back at most on that day.
     _found: dict[str, dict[Hashable, Alarm]] = field(default_factory=dict)  # By day and sort, the worst of it.
 
-    def note(self, entry: Entry) -> None:
+    def note(self, entry: journal.Entry) -> None:
         """Look at the next entry of the journal."""
         kind, text = entry.kind, entry.body
         today = self._found.setdefault(self.day, {})
@@ -323,7 +322,7 @@ class Oddities:
                 kind=AlarmKind.CLOCK_RAN_BACK, entry=entry.seq, milliseconds=self._behind, day=self.day
             )
         if kind == "new_day":
-            days = days_between(body["over"], body["day"])
+            days = gambling_day.days_between(body["over"], body["day"])
             if days:
                 today[AlarmKind.SILENT_DAYS] = Alarm(
                     kind=AlarmKind.SILENT_DAYS, count=days, day=body["over"], until=body["day"]
@@ -337,7 +336,7 @@ class Oddities:
         return [alarm for day in days for alarm in self._found.get(day, {}).values()]
 
 
-def oddities_of(store: Store, state: LinkState) -> Oddities:
+def oddities_of(store: journal.Store, state: LinkState) -> Oddities:
     """Those that are to be confirmed: the days that nobody has closed are read once more."""
     first = state.unclosed[0] if state.unclosed else None
     oddities = Oddities(first.day if first else state.day)
@@ -361,14 +360,14 @@ def alarms(state: LinkState, now: int, odd: Sequence[Alarm] = ()) -> list[Alarm]
 
 def _of_days(state: LinkState, plan: LinkPlan, now: int) -> Iterator[Alarm]:
     open_days = [unclosed.day for unclosed in state.unclosed]
-    if now >= ends_at(state.day, plan.time_zone, plan.day_begins):
+    if now >= gambling_day.ends_at(state.day, plan.time_zone, plan.day_begins):
         open_days.append(state.day)  # nothing was written since it ended
-        silent = days_between(state.day, gambling_day(now, plan.time_zone, plan.day_begins))
+        silent = gambling_day.days_between(state.day, gambling_day.gambling_day(now, plan.time_zone, plan.day_begins))
         if silent > 0:
             yield Alarm(kind=AlarmKind.NO_ENTRIES, count=silent)
     if open_days:
         yield Alarm(kind=AlarmKind.DAY_NOT_CLOSED, day=open_days[0], count=len(open_days) - 1)
-    ahead = begins_at(state.day, plan.time_zone, plan.day_begins) - now
+    ahead = gambling_day.begins_at(state.day, plan.time_zone, plan.day_begins) - now
     if ahead > A_DAY_MS:
         yield Alarm(kind=AlarmKind.DAY_NOT_BEGUN, day=state.day, milliseconds=ahead)
     if not state.chain_confirmed:

@@ -616,7 +616,12 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
             f"link {link} has no gambling day in {month}", hint=f"its days are {plan.first_day} to {state.day}"
         )
     for before, after in itertools.pairwise(reports):
-        _check_follows(link, before, after)
+        for what, ended, begins in (
+            ("owed to players", before.liability.ending_millionths, after.liability.beginning_millionths),
+            ("in the bank", before.bank.ending, after.bank.beginning),
+            ("last entry", before.last_entry + 1, after.first_entry),
+        ):
+            _check(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
     changes: Counter[str] = Counter()
     for day in reports:
         for change in day.liability.changes:
@@ -640,16 +645,6 @@ def _figures(day: records.DayReport) -> records.DayFigures:
         paid=by_record + sum(table.paid_at_table for table in day.tables),
         **{name: sum(getattr(table, name) for table in day.tables) for name in of_tables},
     )
-
-
-def _check_follows(link: str, before: records.DayReport, after: records.DayReport) -> None:
-    pairs = {
-        "owed to players": (before.liability.ending_millionths, after.liability.beginning_millionths),
-        "in the bank": (before.bank.ending, after.bank.beginning),
-        "last entry": (before.last_entry + 1, after.first_entry),
-    }
-    for what, (ended, begins) in pairs.items():
-        _check(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
 
 
 def unclaimed(day: records.DayReport) -> Iterator[records.UnclaimedPrize]:

@@ -4,7 +4,7 @@ is the record of ``croupier edge --json`` with what the sheet adds to it. Exact 
 text; a figure that is not exact is beside its method, such as ``"method": "estimated"``."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -32,7 +32,7 @@ from croupier.questions.edge import EdgeRecord, edge_record
 from croupier.questions.mix import BandRecord, Mix, MixRecord, RuinRecord, SeatsRecord
 from croupier.questions.solved.published import Comparison
 from croupier.questions.solved.recorded import SeatCovariance
-from croupier.questions.strategy import PlayLine
+from croupier.questions.strategy import PlayLine, Stretch
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, replace
 from croupier.records import field as record_field
 from croupier.rulebook.configuration import Configuration
@@ -42,20 +42,9 @@ from croupier.units import decimal_text
 TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
 
 
-_NETS: Final = figures.by_key(CHANCES, "{:.1f}".format)
-_RUINS: Final = figures.by_key(BANKROLLS, "{:.2f}".format)
 _ENDS: Final = figures.by_key(
     BANKROLLS, lambda ruin: RuinRecord(chance=figures.chance_text(ruin.chance), method=ruin.method)
 )
-
-
-def _risks(risks: Iterable[float | None]) -> dict[str, str | None]:
-    """Of ruin within a session, by bankroll."""
-    told = (None if risk is None else figures.chance_text(risk) for risk in risks)
-    return {"method": "estimated"} | dict(zip(map(str, BANKROLLS), told, strict=True))
-
-
-_WITHIN: Final = Written(_risks)
 
 
 class SheetIdentity(Record):
@@ -123,16 +112,6 @@ class SheetAward(Record):
     table: str
 
 
-class SheetStretch(Record):
-    """Neighboring classes of hand that are played alike."""
-
-    first: str = record_field(name="from")
-    last: str = record_field(name="to")
-    hands: Count
-    best: str | None
-    hands_by_bet: dict[str, Count]
-
-
 class CloseDecision(Record):
     """A class of hand, or one hand, whose best bet is hardly better than the next."""
 
@@ -157,7 +136,7 @@ class SimplePlay(Record):
 class SheetStrategy(Record):
     """How to play, where it is close, and what simpler ways cost."""
 
-    stretches: list[SheetStretch]
+    stretches: list[Stretch]
     ties: str = TIES
     borderline: list[CloseDecision]  # Classes, by what their hands are worth on average.
     closest: list[CloseDecision]  # Single hands.
@@ -207,9 +186,27 @@ class SheetSession(Record):
 
     rounds: int
     method: str
-    net: Annotated[dict[str, str], Of("nets"), figures.by_key(CHANCES, figures.estimate)]
-    house_ahead: figures.Chance
-    risk_of_ruin: Annotated[dict[str, str | None], Of("ruin"), _WITHIN]  # By bankroll in units, and by which method.
+    net: dict[str, str]
+    house_ahead: str
+    risk_of_ruin: dict[str, str | None]  # By bankroll in units, and by which method.
+
+    @classmethod
+    def of(cls, session: SessionResult) -> "SheetSession":
+        """What is known from mean and deviation alone has fewer places."""
+        nets = [figures.estimate(net) for net in session.nets]
+        ahead = figures.chance_text(session.house_ahead)
+        write = figures.chance_text
+        if session.method == NORMAL:
+            nets, ahead = [f"{net:.1f}" for net in session.nets], f"{session.house_ahead:.4f}"
+            write = "{:.2f}".format
+        ruin = [None if risk is None else write(risk) for risk in session.ruin]
+        return cls(
+            rounds=session.rounds,
+            method=session.method,
+            net=dict(zip((f"{float(chance):g}" for chance in CHANCES), nets, strict=True)),
+            house_ahead=ahead,
+            risk_of_ruin={"method": "estimated", **dict(zip(map(str, BANKROLLS), ruin, strict=True))},
+        )
 
 
 class HourlyRecord(Record):
@@ -263,16 +260,6 @@ class MovesWith(Record):
     correlation: Annotated[str, figures.to_places(9)]
 
 
-class NormalSessionRecord(Record):
-    """One player's session as if its way were normal; nets in units, ruin by bankroll in units."""
-
-    rounds: int
-    method: str
-    net: Annotated[dict[str, str], Of("nets"), _NETS]
-    house_ahead: Annotated[str, figures.to_places(4)]
-    risk_of_ruin: Annotated[dict[str, str], Of("ruin"), _RUINS]
-
-
 class FactTableRecord(Record):
     """Figures that a solver shows beside its result."""
 
@@ -295,7 +282,7 @@ class SheetValued(Record):
     beside: dict[str, MovesWith]
     volatility_index: Annotated[str, figures.to_places(6)]
     chart_costs: Annotated[str, Written(lambda part: f"{100 * part:.6f}")]  # In percent of the wager.
-    sessions: list[NormalSessionRecord]
+    sessions: list[SheetSession]
     win_per_hour: Annotated[str, figures.to_places(2)]
     standard_deviation_per_hour: HourlyRecord | None
     tables: dict[str, list[FactTableRecord]]  # Of the best play, the chart and the counter.

@@ -4,7 +4,6 @@ house is gone. One process sends each alert, which it claims on the slate; witho
 
 import contextlib
 import http.client
-import ipaddress
 import os
 import queue
 import shutil
@@ -35,6 +34,7 @@ from croupier.records import Record, converted, plain, record_of, replace
 from croupier.rulebook.fields import parse_toml
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import RunningBook, WatchedLink
+from croupier.service.settings import is_loopback
 from croupier.software import VERSION
 from croupier.stores.slate import Notes, Slate
 
@@ -281,15 +281,8 @@ def _check_web(where: str, key: str, address: str) -> None:
         raise BadInput(f"{where}: {key} is not an address", hint="https://HOST/PATH")
     if parts.username is not None or parts.password is not None:
         raise BadInput(f"{where}: {key} holds a password", hint="do not put secrets into an address")
-    if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(host)):
         raise BadInput(f"{where}: {key} is neither https nor on this machine", hint="https://HOST/PATH")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 Message = dict[str, object]
