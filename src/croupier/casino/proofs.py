@@ -6,8 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from croupier import catalogue
-from croupier.errors import BadInput
+from croupier import catalogue, errors, units
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan import file, inspection
 from croupier.jackpot.plan.link_plan import (
@@ -22,7 +21,6 @@ from croupier.jackpot.plan.link_plan import (
 )
 from croupier.questions.solved.solutions import solve
 from croupier.rulebook.configuration import configure
-from croupier.units import MeterShare
 
 SAMPLES: Final = Path(__file__).parent.parent / "jackpot" / "plan"
 SAMPLE: Final = SAMPLES / "sample.toml"  # Fifteen tables in Washington.
@@ -75,7 +73,7 @@ def prove_link(link: LinkPlan) -> None:
 def solve_link(link: LinkPlan) -> JackpotSolution:
     """The exact figures of a link whose tables win alike; refused where they do not, since no average holds for all."""
     for breach in same_probability(link, {table.id: chances_at(table) for table in link.tables}):
-        raise BadInput(
+        raise errors.BadInput(
             f"jackpot {link.id}: {breach.problem}, so no one chance stands for the link",
             hint="link tables that win alike",
         )
@@ -100,7 +98,7 @@ def chances_at(table: TablePlan, *, remember: bool = True) -> dict[int, tuple[fr
     chosen = (setting.ranks, setting.suit if paytable.needs_suit else None, setting.colored_ace)
     found: dict[int, tuple[frozenset[object], Fraction]] = {}
     for each in solution.counted.rows:
-        if isinstance(each.row.pay, MeterShare):
+        if isinstance(each.row.pay, units.MeterShare):
             level = each.row.pay.level or 1
             hands, chance = found.get(level, (frozenset(), Fraction()))
             hand = (paytable.family, each.row.event, chosen, each.row.pay.percent)

@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier import catalogue
-from croupier.errors import BadInput, CroupierError
-from croupier.play.documents import Json
+from croupier import catalogue, errors
+from croupier.play import documents, round_records, roundfile
 from croupier.play.game import Game
-from croupier.play.round_records import SettlementRecord, settled
-from croupier.play.roundfile import settle_file
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MONEY = r"-?\d+\.\d\d"
@@ -35,7 +32,7 @@ _ROUND_LINES = (
 _OWED_LINES = "as in 'seat 1 ante: win 10.00 [MY-GAME 4]', 'seat 1 net: 10.00', 'house: -10.00', or 'refused: WORDS'"
 
 
-class BadRuling(BadInput):
+class BadRuling(errors.BadInput):
     """A line that does not follow the format; names file, heading and line."""
 
 
@@ -92,7 +89,7 @@ def _read_ruling(game: str, section: str) -> Ruling:
 
 
 def _read_round(where: str, text: str) -> dict[str, object]:
-    document: Json = {"schema": 1, "seats": {}}
+    document: documents.Json = {"schema": 1, "seats": {}}
     for line in text.splitlines():
         key, colon, value = line.partition(":")
         value = value.strip()
@@ -127,7 +124,7 @@ def _read_round(where: str, text: str) -> dict[str, object]:
 
 def _read_seat(where: str, text: str) -> dict[str, object]:
     cards, wagers, actions, *rest = [part.strip() for part in text.split(";")] + [""] * (2 - text.count(";"))
-    seat: Json = {"wagers": {}}
+    seat: documents.Json = {"wagers": {}}
     if cards:
         seat["cards"] = cards
     for wager in filter(None, wagers.split(", ")):
@@ -162,8 +159,8 @@ def problems(ruling: Ruling, load: Callable[[str], Game] = catalogue.load) -> li
     """What differs between a ruling and the settlement of its round; empty where they agree."""
     owed = ruling.owed
     try:
-        game, _, settlement = settle_file(ruling.document, load)
-    except CroupierError as refused:
+        game, _, settlement = roundfile.settle_file(ruling.document, load)
+    except errors.CroupierError as refused:
         if owed.refused is None:
             return [f"the round is refused: {refused.message}"]
         if refused.exit_status != 2 or owed.refused.casefold() not in str(refused).casefold():
@@ -171,10 +168,10 @@ def problems(ruling: Ruling, load: Callable[[str], Game] = catalogue.load) -> li
         return []
     if owed.refused is not None:
         return [f"not refused; expected the words '{owed.refused}'"]
-    return [*_differences(owed.lines, settled(game, settlement))]
+    return [*_differences(owed.lines, round_records.settled(game, settlement))]
 
 
-def _differences(lines: Sequence[str], record: SettlementRecord) -> Iterator[str]:
+def _differences(lines: Sequence[str], record: round_records.SettlementRecord) -> Iterator[str]:
     """Every settled line must be listed, and every envy pay, which shows nowhere else; of the others what is listed."""
     left = [f"seat {line.seat} {line.wager}: {line.outcome} {line.net} [{line.cite}]" for line in record.settlements]
     for line in filter(_SETTLED.fullmatch, lines):

@@ -15,8 +15,7 @@ from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Family, Setting
 from croupier.cards.shuffle import SeededSource, draw, shuffle
 from croupier.errors import LawBroken, MissingPart, SpecError
-from croupier.exact.counting.rows import count_wager, counted_classes
-from croupier.exact.counting.spaces import Pack, by_dealing, class_counts, deals, pack_of
+from croupier.exact.counting import rows, spaces
 from croupier.exact.distribution import Distribution
 from croupier.exact.tree import expected_settlements, solve_tree, whole_stakes
 from croupier.laws.rounds import Played, SeatedTable, play_out, seated
@@ -145,25 +144,25 @@ def counted_alike(configuration: Configuration, wager: str) -> bool:
     setting = configuration.setting_for(table)
     try:
         seen = seen_by(configuration.rules, wager)
-        pack = pack_of(configuration.rules)
-        counted_classes(configuration, wager)
+        pack = spaces.pack_of(configuration.rules)
+        rows.counted_classes(configuration, wager)
     except MissingPart as refused:
         if wager not in refused.message or configuration.name not in refused.message or not refused.hint:
             raise LawBroken(
                 SIGHT_LAW, str(configuration), f"{wager} is refused without its name or a hint: {refused.message}"
             ) from None
         return False
-    while len(pack.ranks) > 1 and deals(seen, setting, pack) > _MOST_DEALS:
+    while len(pack.ranks) > 1 and spaces.deals(seen, setting, pack) > _MOST_DEALS:
         middle = len(pack.ranks) // 2
-        pack = Pack(pack.ranks[:middle] + pack.ranks[middle + 1 :], pack.suits)
-    if dict(class_counts(seen, setting, pack)) != dict(by_dealing(pack, seen, setting)):
+        pack = spaces.Pack(pack.ranks[:middle] + pack.ranks[middle + 1 :], pack.suits)
+    if dict(spaces.class_counts(seen, setting, pack)) != dict(spaces.by_dealing(pack, seen, setting)):
         raise LawBroken(SIGHT_LAW, str(configuration), f"{wager}: the exact counter does not count its declared cards")
     return True
 
 
 def every_row_reached(configuration: Configuration, wager: str) -> None:
     """Every row of the table is paid by some deal of this game's own deck."""
-    for row in count_wager(configuration, wager).rows:
+    for row in rows.count_wager(configuration, wager).rows:
         if not row.count:
             raise LawBroken(
                 "every row can be hit",
@@ -176,7 +175,7 @@ def every_row_reached(configuration: Configuration, wager: str) -> None:
 FAMILY_LAW: Final = "a family of hands is what it says"
 
 
-def check_family(family: Family, pack: Pack, own: int, dealer: int, setting: Setting, hands: int) -> None:
+def check_family(family: Family, pack: spaces.Pack, own: int, dealer: int, setting: Setting, hands: int) -> None:
     """Try the family on random hands of the cards that a wager sees."""
     if own + dealer not in family.sizes:
         raise _not_so(

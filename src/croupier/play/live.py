@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 from croupier.cards.shuffle import RandomSource, draw
 from croupier.errors import RoundError
-from croupier.play.commitments import Chance, Commitment, Disclosure
-from croupier.play.dealing import Order
-from croupier.play.dynamic import Boosted, draw_for_round
+from croupier.play import commitments, dealing, dynamic
 from croupier.play.game import Cards, Draw, Game
 
 
@@ -27,8 +25,8 @@ class PreparedDeck:
         self.dice = tuple([source.below(6) + 1 for _ in range(game.dice)])
         self.draws = [_drawn(source, game) for _ in range(rounds)] if game.dynamic_table else []
         pays = [drawn.pays for drawn in self.draws] or ([{}] if self.dice else [])
-        chances = [Chance(self.dice, pay) for pay in pays]
-        self.commitment = Commitment.make(source, self.cards, chances) if committed else None
+        chances = [commitments.Chance(self.dice, pay) for pay in pays]
+        self.commitment = commitments.Commitment.make(source, self.cards, chances) if committed else None
         self.dealt = 0
         """How many cards earlier rounds have taken; ``play.round`` deals several rounds from one deck or shoe."""
         self.rounds = 0
@@ -72,13 +70,13 @@ class NotedSource:
 class Drawn(NamedTuple):
     """The pays that chance has drawn for one round, with the numbers by which whoever draws again comes to the same."""
 
-    pays: Boosted
+    pays: dynamic.Boosted
     numbers: tuple[int, ...]
 
 
 def _drawn(source: RandomSource, game: Game) -> Drawn:
     noted = NotedSource(source)
-    pays = draw_for_round(noted, game)
+    pays = dynamic.draw_for_round(noted, game)
     return Drawn(pays, tuple(noted.numbers))
 
 
@@ -92,7 +90,7 @@ class DeckDeal:
         self.deck = deck
         self.positions: dict[str, tuple[int, ...]] = {}
         self._round = deck.rounds
-        self._order = Order.of(game, seats, dice=deck.dice, first=deck.dealt)
+        self._order = dealing.Order.of(game, seats, dice=deck.dice, first=deck.dealt)
 
     def __call__(self, wanted: Draw) -> Cards:
         places = self._order.take(wanted.slot, wanted.size)
@@ -108,7 +106,7 @@ class DeckDeal:
         """The position of the first card that this deal has left."""
         return self._order.following
 
-    def disclose(self) -> Disclosure | None:
+    def disclose(self) -> commitments.Disclosure | None:
         """The cards dealt to players and dealer, opened with the chance of the round; packets of open seats and the
         rest stay closed."""
         commitment = self.deck.commitment

@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 
 from croupier.cards.cards import parse_cards
 from croupier.errors import CardError, RoundError
-from croupier.play.awards import Meters
-from croupier.play.documents import Part
+from croupier.play import awards, documents, stakes, transcript
 from croupier.play.game import DEALER, Cards, Slot
-from croupier.play.stakes import Limit, check_ends
-from croupier.play.transcript import KIND, SCHEMA, SEAL
 from croupier.units import parse_money
 
 ROUND_KEYS = (
@@ -29,7 +26,7 @@ ROUND_KEYS = (
     "dealing",
     "misdeal",
 )
-TRANSCRIPT_KEYS = ("kind", "game_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
+TRANSCRIPT_KEYS = ("kind", "game_hash", "software", "rules", "settlement", "commitment", "positions", transcript.SEAL)
 DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
 """The dealer's places in a file, by the part of the slot."""
 IN_ORDER = "dealt"
@@ -45,10 +42,10 @@ class RoundFile:
     wagers: dict[int, dict[str, int]]
     cards: dict[Slot, Cards]
     actions: dict[int, list[str]]
-    meters: Meters = field(default_factory=dict)
-    seeds: Meters = field(default_factory=dict)
+    meters: awards.Meters = field(default_factory=dict)
+    seeds: awards.Meters = field(default_factory=dict)
     dynamic: dict[str, int] = field(default_factory=dict)
-    limits: dict[str, Limit] = field(default_factory=dict)
+    limits: dict[str, stakes.Limit] = field(default_factory=dict)
     dice: tuple[int, ...] = ()
     direction: str | None = None
     first: str | None = None  # Whose packet came first, where dice decided it.
@@ -60,7 +57,7 @@ class RoundFile:
 
 def read_round(document: dict[str, object]) -> RoundFile:
     """Read a round file or a transcript; every mistake names the seat, the card or the wager."""
-    top = Part(document, "")
+    top = documents.Part(document, "")
     top.only(ROUND_KEYS + TRANSCRIPT_KEYS)
     check_schema(top)
     game = top.text("game", hint='a configuration string such as "keep-it-straight"')
@@ -79,26 +76,26 @@ def read_round(document: dict[str, object]) -> RoundFile:
     table.only(("limits",))
     for wager, limit in table.part("limits").parts():
         read.limits[wager] = _read_limit(limit)
-        check_ends(limit.where, read.limits[wager])
+        stakes.check_ends(limit.where, read.limits[wager])
     _read_dealing(read, top.part("dealing"))
     if top.has("misdeal"):
         read.misdeal = top.text("misdeal", hint="say what went wrong")
-    if top.has("kind") and top.text("kind") != KIND:
-        raise RoundError(f"kind '{top.text('kind')[:40]}': expected '{KIND}', or a round file without one")
+    if top.has("kind") and top.text("kind") != transcript.KIND:
+        raise RoundError(f"kind '{top.text('kind')[:40]}': expected '{transcript.KIND}', or a round file without one")
     for slot in top.part("positions").entries:
         if any(type(place) is not int for place in top.part("positions").items(slot)):
             raise RoundError(f"positions: {slot[:40]}: expected whole numbers")
     return read
 
 
-def check_schema(top: Part) -> None:
+def check_schema(top: documents.Part) -> None:
     """Refuse a file of another schema than the one there is."""
     schema = top.whole("schema")
-    if schema != SCHEMA:
-        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema {SCHEMA}")
+    if schema != transcript.SCHEMA:
+        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema {transcript.SCHEMA}")
 
 
-def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
+def _read_seat(read: RoundFile, name: str, seat: documents.Part) -> None:
     if not (name.isascii() and name.isdigit()) or name.startswith("0") or len(name) > 2:
         raise RoundError(f"seat '{name[:20]}' is not a seat number", hint='seats are written "1", "2", ...')
     number = int(name)
@@ -127,7 +124,7 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     read.actions[number] = list(actions)
 
 
-def _read_draws(read: RoundFile, number: int, seat: Part) -> None:
+def _read_draws(read: RoundFile, number: int, seat: documents.Part) -> None:
     """Cards drawn to the one hand of a seat, or to each of its hands by number."""
     if isinstance(seat.entries["draws"], str):
         hand = Slot(number, "hand", 1)
@@ -143,7 +140,7 @@ def _read_draws(read: RoundFile, number: int, seat: Part) -> None:
         read.cards[hand] = _read_cards(hands.text(hand_number), hand)
 
 
-def _read_dealer(read: RoundFile, top: Part) -> None:
+def _read_dealer(read: RoundFile, top: documents.Part) -> None:
     if top.has("draws"):
         raise RoundError(
             "draws: a drawn card belongs to a hand",
@@ -178,7 +175,7 @@ def _named_place(name: str) -> Slot:
     return slot
 
 
-def _read_dealing(read: RoundFile, dealing: Part) -> None:
+def _read_dealing(read: RoundFile, dealing: documents.Part) -> None:
     dealing.only(("dice", "direction", "first", "order"))
     read.dice = tuple(dealing.items("dice"))
     if any(type(die) is not int for die in read.dice):
@@ -204,8 +201,8 @@ def _read_cards(text: str, where: str) -> Cards:
         raise CardError(f"{where}: {problem.message}", hint=problem.hint) from None
 
 
-def _read_meters(part: Part) -> Meters:
-    meters: Meters = {}
+def _read_meters(part: documents.Part) -> awards.Meters:
+    meters: awards.Meters = {}
     for wager, levels in part.parts():
         meters[wager] = {}
         for level, amount in levels.entries.items():
@@ -217,12 +214,12 @@ def _read_meters(part: Part) -> Meters:
     return meters
 
 
-def _read_limit(part: Part) -> Limit:
+def _read_limit(part: documents.Part) -> stakes.Limit:
     part.only(("minimum", "maximum", "step"))
     amounts = {key: parse_money(part.text(key), part.place(key)) for key in part.entries}
     if any(cents == 0 for cents in amounts.values()):
         raise RoundError(f"{part.where}: a limit of zero is not a limit")
-    limit = Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
+    limit = stakes.Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
     if limit.maximum is not None and limit.maximum < limit.minimum:
         raise RoundError(f"{part.where}: the maximum is under the minimum")
     return limit

@@ -150,10 +150,6 @@ def page_of(title: str, blocks: Iterable[Block]) -> Document:
     return Document(title, (Section("", tuple(blocks)),))
 
 
-def _cell(text: Cell | str) -> Cell:
-    return Cell(plain(text)) if isinstance(text, str) else text
-
-
 def grid_of(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell | str]],
@@ -165,7 +161,7 @@ def grid_of(
     """A grid of cells or plain text, with the columns that hold figures; text from outside is made safe to show."""
     return Grid(
         tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
-        tuple(tuple(map(_cell, row)) for row in rows),
+        tuple(tuple(Cell(plain(cell)) if isinstance(cell, str) else cell for cell in row) for row in rows),
         caption,
         tuple(map(Cell, foot)),
     )
