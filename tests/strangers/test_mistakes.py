@@ -115,6 +115,28 @@ CASES = [
     ("game.py", "hand = ember(own)", "return 7", "game.py: declares.bot: answers int '7'; expected an action's name"),
 ]
 
+STREETS = [
+    # In the game of call_or_fold: each was solved and marked exact, or passed in silence.
+    ('zip(("ante", "call")', 'zip(("ante", "ante")', r"turn: settles ante of seat \d 2 times"),
+    ('zip(("ante", "call")', 'zip(("ante",)', r"turn: settles ante for \d+ cents of seat \d, which put up \d+"),
+    ('"loses": (-1, -1)', '"loses": (-2, -1)', r"turn: takes \d+ cents of a stake of \d+ on ante"),
+    ('follow_or_fold = ("call",)', 'follow_or_fold = "call"', "follow_or_fold: 'c' is no action"),
+    ('follow_or_fold = ("call",)', 'follow_or_fold = ("calls",)', "follow_or_fold: 'calls' is no action"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), STREETS)
+def test_what_a_game_with_streets_owes_is_checked_before_it_is_solved(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    from croupier.exact.streets.compiling import compile_rules
+
+    own = Path(shutil.copytree(EXAMPLE.parent / "call_or_fold", tmp_path / "calls"))
+    change(own, "game.py", old, new)
+    change(own, "game.py", "nets[rule], strict=True", "nets[rule], strict=False")
+    with pytest.raises(CroupierError, match="calls/game.py: " + words), catalogue.games_from([own]):
+        compile_rules(catalogue.load("call-or-fold"))
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

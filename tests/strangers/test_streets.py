@@ -83,19 +83,19 @@ def test_wagers_are_simulated_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert nets == [{"-1", "0", "1"}, {"-1", "0", "0.95"}, {"-1", "8"}]
 
 
-def test_bots_play_the_chart_once_the_game_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_play_what_was_found_once_the_game_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Until then their stated rule, and both are said before they play; a table keeps to what it said."""
     with catalogue.games_from([EXAMPLES]):
         before = catalogue.load("pull-back")
         with monkeypatch.context() as patch:
             patch.setenv("XDG_CACHE_HOME", str(tmp_path))
-            assert "once croupier edge pull-back has solved the game, bots play its chart" in RULE.words_for(before)
+            assert "once croupier edge pull-back has solved the game, bots play what it found" in RULE.words_for(before)
         croupier.solve("pull-back", "ante")
         after = catalogue.load("pull-back")
-        assert RULE.words_for(after) == "they play the chart of croupier strategy"
+        assert RULE.words_for(after).startswith("they play what croupier edge found: the best decision")
         assert "once croupier edge" in RULE.words_for(before)
-        for cards, by_rule, by_chart in (("Th Jh Qh", "pull", "ride"), ("2h 7d Jc", "pull", "pull")):
-            for game, told in ((before, by_rule), (after, by_chart)):
+        for cards, by_rule, by_solution in (("Th Jh Qh", "pull", "ride"), ("2h 7d Jc", "pull", "pull")):
+            for game, told in ((before, by_rule), (after, by_solution)):
                 state = game.open([Stakes(seat, (1_000,)) for seat in (1, 2)])
                 dealt = iter((parse_cards(cards), parse_cards("As 9d 8c")))
                 while not isinstance(turn := game.turn(state), Choose):
@@ -176,9 +176,19 @@ def test_what_a_game_does_not_have_is_refused_by_name(
     assert told in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("game", "points"), [("pull-back", "0.06"), ("three-streets", "0.13")])
+@pytest.mark.parametrize(
+    ("game", "points"),
+    [("pull-back", "0.07"), ("three-streets", "0.13"), pytest.param("call-or-fold", "0.22", marks=pytest.mark.slow)],
+)
 def test_what_the_chart_costs(game: str, points: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Bots play it, so that it may cost three tenths of a point: by one rank of a hand it cost 0.14 and 2.46."""
+    """At most three tenths of a point: without a look at the table's suits and ranks hold'em's cost 0.63."""
     assert run(["--games", str(EXAMPLES), "strategy", game, "--json"]) == 0
     cost = json.loads(capsys.readouterr().out)["strategies"]["by chart"]["cost"]["fraction"]
     assert f"{float(100 * Fraction(cost)):.2f}" == points
+
+
+def test_advice_names_what_lies_open(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two situations with one hand and different up-cards had one title."""
+    advise = ["--games", str(EXAMPLES), "advise", "one-up-stud", "--cards", "Ah Kd Jc 8s 3h", "--up", "9c"]
+    assert run(advise) == 0
+    assert "ace-high, A-K-J-8-3; dealer up: 9c" in capsys.readouterr().out

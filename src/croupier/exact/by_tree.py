@@ -132,12 +132,19 @@ def advice_on(game: Game, state: State, turn: Choose, worths: tuple[Worth, ...])
     """The advice on one decision of a round, from what each answer is worth."""
     own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
     hand = game.hand_words(own)
+    lies = [
+        f"{dealt.slot}: {format_cards(dealt.cards)}"
+        for dealt in state.dealt
+        if dealt.slot.seat not in (turn.seat, *(stakes.seat for stakes in state.stakes))
+        and dealt.seen_by in (EVERYONE, turn.seat)
+        and dealt.cards
+    ]
     return Advice(
         cards=own,
         hand=hand,
         asked=Question(turn.rule, worths),
         on="the cards that you see",
-        title=f"{format_cards(own)}, {hand}" if hand else format_cards(own),
+        title="; ".join([f"{format_cards(own)}, {hand}" if hand else format_cards(own), *lies]),
         basis="exact, in base wagers for the whole round",
     )
 

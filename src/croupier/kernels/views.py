@@ -120,14 +120,14 @@ def decide(
 
 
 @compiled
-def values_of(program: Program, place: int, counts: Int32s, hidden: int) -> Whole:
-    """What one full view comes to: terminals, then the questions asked there."""
+def values_of(program: Program, place: int, counts: Int32s, hidden: int) -> tuple[Whole, Whole]:
+    """What one full view comes to: terminals, then the questions asked there; and what is taken at each."""
     nodes = len(program.node_level)
     values = np.zeros((program.nets.shape[1] + nodes, 1), np.int64)
     cases, taken = np.ones((program.nets.shape[2], 1), np.int64), np.zeros((nodes, 1), np.int64)
     own_class, against = np.full(1, place, np.int16), counts.reshape((1, len(counts)))
     decide(program, np.zeros(1, np.int32), own_class, against, hidden, cases, values, taken)
-    return values[:, 0]
+    return values[:, 0], taken[:, 0]
 
 
 @compiled
@@ -452,17 +452,32 @@ def evaluate_boards(
 
 
 @compiled
-def one_hand(program: Program, boards: Whole, own: Bytes, places: Int16s, pairs: Int16s) -> Whole:
-    """What one hand comes to, added up over boards."""
+def beside_board(program: Program, board: Whole, own: Whole, places: Int16s, pairs: Int16s) -> tuple[Whole, Whole]:
+    """``values_of`` for one hand of two beside a board, every hand of the dealer's looked at."""
     limit = len(program.choose) - 1
-    hidden = (limit - BOARD - 2) * (limit - BOARD - 3) // 2
+    hands, classes = hands_on_board(board, places, pairs, limit, program.choose)
+    place, hidden = 0, 0
+    for hand in range(len(hands)):
+        if hands[hand, 0] == own[0] and hands[hand, 1] == own[1]:
+            place = classes[hand]
+    counts = np.zeros(2 + len(program.marks), np.int32)
+    for hand in range(len(hands)):
+        low, high = hands[hand, 0], hands[hand, 1]
+        if low != own[0] and low != own[1] and high != own[0] and high != own[1]:
+            hidden += 1
+            counts[0] += classes[hand] < place
+            counts[1] += classes[hand] <= place
+            for mark in range(len(program.marks)):
+                counts[2 + mark] += classes[hand] < program.marks[mark]
+    return values_of(program, place, counts, hidden)
+
+
+@compiled
+def one_hand(program: Program, boards: Whole, own: Whole, places: Int16s, pairs: Int16s) -> Whole:
+    """What one hand comes to, added up over boards."""
     sums = np.zeros(program.nets.shape[1] + len(program.node_level), np.int64)
     for row in range(len(boards)):
-        hands, classes = hands_on_board(boards[row], places, pairs, limit, program.choose)
-        _, counts = sweep_twos(hands, classes, program.marks, limit)
-        for hand in range(len(hands)):
-            if hands[hand, 0] == own[0] and hands[hand, 1] == own[1]:
-                sums += values_of(program, classes[hand], counts[hand], hidden)
+        sums += beside_board(program, boards[row], own, places, pairs)[0]
     return sums
 
 
@@ -483,6 +498,8 @@ class RoundTables(NamedTuple):
     choices: Int8s  # By node, shown and own cards, the option taken (``Program.choice_first``).
     up_of: Whole  # By card, its number among the dealer's up-cards; zero for all where nobody asks for it.
     taken: Int8s  # (up-cards, classes, nodes) the option taken once everything is shown.
+    places: Int16s  # The classes of five cards.
+    pairs: Int16s  # Of a board's three with two: not empty where the best option is taken beside a board.
 
 
 @compiled
@@ -558,7 +575,10 @@ def play_rounds(tables: RoundTables, seed: Word, first: int, many: int, tally: W
         while at >= terminals:
             node = at - terminals
             level = program.node_level[node]
-            if level < 0:
+            if level < 0 and len(tables.pairs):
+                board, own = np.sort(tables.numbers[dealt[shown]]), np.sort(tables.numbers[dealt[mine[:2]]])
+                option = beside_board(program, board, own, tables.places, tables.pairs)[1][node]
+            elif level < 0:
                 up = tables.up_of[tables.numbers[dealt[shown[0]]]] if len(shown) else 0
                 option = np.int64(tables.taken[up, place, node])
             else:

@@ -86,11 +86,18 @@ def supervised(kind: type[Game], configuration: Configuration) -> Game:
     """One configured game of a supervised class."""
     folder = configuration.book.outside[configuration.name]
     try:
-        return kind(configuration)
+        game = kind(configuration)
     except CroupierError:
         raise
     except (Exception, SystemExit) as problem:
         raise fault(folder, "game.py", "__init__", problem) from None
+    strange = [action for action in game.follow_or_fold if action not in game.actions]
+    if strange:
+        actions = ", ".join(game.actions)
+        raise RulebookError(
+            f"{folder.name}/game.py", "follow_or_fold", f"'{strange[0]}' is no action", hint=f"({actions},) at most"
+        )
+    return game
 
 
 _ENDS: Final = "turn must come to Settled: count what is dealt and decided in the state"
@@ -164,6 +171,19 @@ def _settled_problem(game: Game, state: State, settled: protocol.Settled) -> str
                 f"settles {line.wager} of seat {line.seat} for an amount that is not whole cents: name what a stake is "
                 "multiplied by among the declaration's parts"
             )
+        if isinstance(line, protocol.Line) and line.net < -line.stake:
+            return f"takes {-line.net} cents of a stake of {line.stake} on {line.wager} of seat {line.seat}"
+    for seat, amounts in state.stakes:
+        settled_for = [(line.wager, line.stake) for line in settled.lines if line.seat == seat]
+        settled_for += [(bet.wager, bet.stake) for bet in settled.jackpots if bet.seat == seat]
+        names = [wager for wager, stake in settled_for if stake]
+        put_up = sum(amounts) + sum(decision.amount for decision in state.decisions if decision.seat == seat)
+        twice = next((wager for wager in names if names.count(wager) > 1), None)
+        if twice:
+            return f"settles {twice} of seat {seat} {names.count(twice)} times"
+        if sum(stake for _, stake in settled_for) != put_up:
+            told = ", ".join(f"{wager} for {stake}" for wager, stake in settled_for) or "nothing"
+            return f"settles {told} cents of seat {seat}, which put up {put_up}"
     return None
 
 

@@ -282,12 +282,12 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         name = "file"
     else:
         solution = solution_of(game)
-        told, name = solution.by_class, strategy or ("optimal" if solution.class_is_best else "chart")
-    # The best decision beside all shown cards takes every hidden hand: then the play driver asks for it.
-    asks = name == "optimal" and not solution.class_is_best
+        told, name = solution.by_class, strategy or ("optimal" if solution.best_is_told else "chart")
+    # Where no table tells what is best beside all shown cards, the play driver looks at every hidden hand.
+    asks = name == "optimal" and not solution.best_is_told
     policy, played = told, solution.distribution
     if name == "optimal":
-        policy = Policy({} if asks else told.by_class, solution.choices)
+        policy = Policy({}, solution.choices) if asks else solution.best
     else:
         played = counted(Views(solution.rules, told)).distribution
     exact = {game.base_wager: base_chances(played)}

@@ -118,10 +118,12 @@ class Address:
             "tcp_user_timeout": 30_000,
             **self.parameters,
         }
+        # What no message may hold, even if the driver says it.
+        secrets = [str(parameters[name]) for name in ("password", "sslpassword") if parameters.get(name)]
         try:
             db = Connection.connect(**parameters, autocommit=True)
         except psycopg.Error as error:
-            raise explained(error, self.book, connected=False, hidden=self._secrets()) from error
+            raise explained(error, self.book, connected=False, hidden=secrets) from error
         try:
             # Said aloud, whatever the server's or the role's default: a commit returns once it is on the disk.
             db.execute(f"SET synchronous_commit = on; SET lock_timeout = {PATIENCE_MS}")
@@ -134,10 +136,6 @@ class Address:
             db.close()
             raise explained(error, self.book, connected=False) from error
         return db
-
-    def _secrets(self) -> list[str]:
-        """What no message may hold, even if the driver says it."""
-        return [str(self.parameters[name]) for name in ("password", "sslpassword") if self.parameters.get(name)]
 
 
 class Listener:
@@ -176,35 +174,16 @@ WRITER = "croupier_writer"
 READER = "croupier_reader"
 PAYEES = "croupier_payees"
 
-_MAKE = """DO $$ BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} NOLOGIN; END IF;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
 
-_TABLES = "meta, heads, journal, balances, snapshots, numbers, transfers"
-_GRANT = (
-    f"REVOKE ALL ON {_TABLES}, personal FROM PUBLIC, {WRITER}, {READER}, {PAYEES}",
-    f"GRANT SELECT, INSERT ON journal, numbers TO {WRITER}",
-    f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
-    f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
-    f"GRANT SELECT, INSERT, DELETE ON personal TO {WRITER}",
-    f"GRANT SELECT, INSERT ON meta TO {WRITER}",
-    f"GRANT SELECT ON transfers TO {WRITER}",
-    f"GRANT SELECT ON {_TABLES} TO {READER}",
-    f"GRANT SELECT ON personal TO {PAYEES}",
-)
-
-
-_GRANT_QUEUE = (
-    f"REVOKE ALL ON leases, asked, slate FROM PUBLIC, {WRITER}, {READER}",
-    f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked, slate TO {WRITER}",
-)
+def _statements(name: str) -> str:
+    return Path(__file__).with_name(f"postgres_{name}.sql").read_text(encoding="utf-8")
 
 
 def make_queue(db: Connection) -> None:
     """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))
-        db.execute(Path(__file__).with_name("postgres_queue.sql").read_text(encoding="utf-8"))
+        db.execute(_statements("queue"))
 
 
 def has_queue(db: Connection) -> bool:
@@ -233,10 +212,7 @@ def grant_roles(db: Connection) -> bool:
     try:
         with db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))  # another process may be at it
-            for role in (WRITER, READER, PAYEES):
-                db.execute(_MAKE.format(role=role))
-            for statement in (*_GRANT, *_GRANT_QUEUE):
-                db.execute(statement)
+            db.execute(_statements("roles"))
     except psycopg.errors.InsufficientPrivilege:
         return False
     return True
@@ -292,29 +268,7 @@ def check_shape(db: Connection, book: str) -> None:
         raise StoreBroken(f"{book}: '{line}' {what} in its schema", hint="the tables were changed by something else")
 
 
-# Columns travel as one text each, split by line feeds on the server: no part of an entry can hold one, and psycopg
-# writes arrays several times slower.
-_APPEND = """
-WITH head AS (
-    UPDATE heads SET seq = %(seq)s, hash = %(hash)s, signed = %(signed)s
-    WHERE link = %(link)s AND epoch = %(epoch)s AND seq = %(after)s AND hash = %(before)s RETURNING link
-), entries AS (
-    INSERT INTO journal (link, seq, id, at, kind, body, hash)
-    SELECT head.link, %(after)s::bigint + e.n, e.id, e.at::bigint, e.kind, e.body, e.hash
-    FROM head, unnest(
-        string_to_array(%(ids)s, E'\\n'), string_to_array(%(ats)s, E'\\n'), string_to_array(%(kinds)s, E'\\n'),
-        string_to_array(%(bodies)s, E'\\n'), string_to_array(%(hashes)s, E'\\n')
-    ) WITH ORDINALITY AS e (id, at, kind, body, hash, n)
-), moved AS (
-    INSERT INTO balances (link, account, debits, credits)
-    SELECT head.link, b.account, b.debits::bigint, b.credits::bigint
-    FROM head, unnest(
-        string_to_array(%(accounts)s, E'\\n'), string_to_array(%(debits)s, E'\\n'), string_to_array(%(credits)s, E'\\n')
-    ) AS b (account, debits, credits)
-    ON CONFLICT (link, account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits
-)
-SELECT pg_notify('croupier_commits', link) FROM head
-"""
+_APPEND = _statements("append")
 
 
 class PostgresStore(sql.SqlStore[Connection]):

@@ -56,9 +56,9 @@ def _by_chart(game: Game, state: State, turn: Choose) -> Decision:
 
 
 def _by_streets(game: Game, state: State, turn: Choose) -> Decision:
-    from croupier.exact.streets.solver import by_chart
+    from croupier.exact.streets.solver import by_solution
 
-    decision = by_chart(game, state, turn)
+    decision = by_solution(game, state, turn)
     action = next((action for action in turn.actions if action.name == decision.action), None)
     if action is None or not action.maximum:
         return decision if action else decide(game, state, turn.seat, turn.actions)
@@ -98,7 +98,10 @@ SOLVED: Final = {
     "sequential-pot": Solved("they play for their own best, by a quick sketch of the draws to come", _by_sketch),
     "blackjack": Solved("they play basic strategy, the chart of croupier strategy", _by_chart),
     "streets": Solved(
-        "they play the chart of croupier strategy", _by_streets, _is_solved, "solved the game, bots play its chart"
+        "they play what croupier edge found: the best decision, or that of the chart where an open card tells it",
+        _by_streets,
+        _is_solved,
+        "solved the game, bots play what it found",
     ),
     "tree": Solved("they play their best decisions, found by trying every deal", _by_tree, _is_walked),
 }

@@ -361,7 +361,7 @@ def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
         cards = tuple(card for slot in shared if slot.slot.part == name for card in slot.cards or ())
         lines += fit(f"  {name:<11} {_cards(session, cards)}", hang=SEAT_INDENT)
     dealers = tuple(card for slot in seen if slot.slot.is_dealers for card in slot.cards or ())
-    if dealers or not (lines or over):
+    if dealers or not (lines or over or len(session.game.declares.ranks) == 1):
         lines = [*fit(f"  dealer      {_hand(session, dealers) or 'not shown yet'}", hang=SEAT_INDENT), *lines]
     return lines
 

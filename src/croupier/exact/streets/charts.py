@@ -1,8 +1,9 @@
 """A strategy that fits on a page: what is seen put into words, and one decision for all views of one description."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,8 +12,8 @@ from croupier.cards.cards import RANK_LETTERS, ranks_text
 from croupier.cards.hands import FAMILIES
 from croupier.exact.result import PlayRow
 from croupier.exact.streets.compiling import Node, Option, Rules
-from croupier.exact.streets.solving import Described, Key, Policy, Solution
-from croupier.kernels.arrays import Bytes, Flags, Int8s, Int16s, Whole
+from croupier.exact.streets.solving import Box, Described, Policy, Solution
+from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Int16s, Whole
 from croupier.kernels.card_sets import best_of_more
 from croupier.kernels.compiled import compiled
 from croupier.kernels.views import classes_beside
@@ -20,61 +21,78 @@ from croupier.play.game import Decision
 from croupier.units import format_odds
 
 PATTERNS: Final = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
-UNPAIRED: Final = ("no pair", "high card", "straight", "flush", "straight flush", "royal flush")
 RANKS: Final = 13
 STRAIGHT: Final = 5
-NEAR: Final = (("no flush near", "four to a flush"), ("no straight near", "four to a straight"), ("not yours", "yours"))
-RANKED: Final = 4  # Where the ranks begin in a description.
-PARTS: Final = 7  # Of a description.
+FLUSHES: Final = (
+    "three of a suit on the table",
+    "two of a suit on the table",
+    "no flush near",
+    "three to a flush",
+    "four to a flush",
+)
+KIND, FLUSH, NEAR, MINE, OVER, LOW_OVER, PAIRED, HIGH, SECOND, THIRD = range(10)
+PARTS: Final = 10  # Of a description: what the cards make, the draws, how one's own stand over the table, their ranks.
+ROUGH: Final = Fraction(1, 20_000)
+"""Situations are told apart while playing them alike costs more than this part of the base wager a round."""
 
 
 @compiled
 def describe_views(own: Bytes, shown: Whole, rank_of: Whole, suit_of: Whole, suits: int) -> Whole:
-    """(own sets, parts) patterns by rank, and the rest of a description; -1 where the sets share a card."""
+    """(own sets, parts) the descriptions, as patterns by rank; -1 where the sets share a card."""
     size = own.shape[1] + len(shown)
     keys = np.full((len(own), PARTS), -1, np.int64)
     for row in range(len(own)):
-        held, mine, by_suit = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64), np.zeros(suits, np.int64)
+        held, mine = np.zeros(RANKS + 1, np.int64), np.zeros(RANKS, np.int64)
+        by_suit, my_suit = np.zeros(suits, np.int64), np.zeros(suits, np.int64)
         is_free = True
         for card in own[row]:
-            held[rank_of[card]] += 1
             mine[rank_of[card]] += 1
-            by_suit[suit_of[card]] += 1
+            my_suit[suit_of[card]] += 1
             for other in shown:
                 is_free = is_free and other != card
         if not is_free:
             continue
+        held[:RANKS] += mine
+        by_suit += my_suit
         for card in shown:
             held[rank_of[card]] += 1
             by_suit[suit_of[card]] += 1
-        most = held.max()
-        pairs = (held >= 2).sum()
-        keys[row, 0] = 5 if most == 4 else 4 if most == 3 and pairs > 1 else 3 if most == 3 else min(pairs, 2)
+        most, pairs = held.max(), (held >= 2).sum()
+        keys[row, KIND] = 5 if most == 4 else 4 if most == 3 and pairs > 1 else 3 if most == 3 else min(pairs, 2)
+        held[RANKS] = held[RANKS - 1]  # An ace is also the place below the deuce, which is that of -1.
         run = 0
         for low in range(-1, RANKS - STRAIGHT + 1):
             near = 0
             for rank in range(low, low + STRAIGHT):
-                near += held[rank if rank >= 0 else RANKS - 1] > 0
+                near += held[rank] > 0
             run = max(run, near)
-        keys[row, 1] = by_suit.max() >= min(4, size)
-        keys[row, 2] = size > 2 and run >= min(4, size)
-        lead = second = third = 0
+        keys[row, FLUSH] = 2
+        if by_suit.max() >= min(4, size):
+            keys[row, FLUSH] = 4
+        elif size >= STRAIGHT:
+            for suit in range(suits):
+                if by_suit[suit] == 3 and my_suit[suit]:
+                    keys[row, FLUSH] = 3
+            if keys[row, FLUSH] == 2 and (by_suit - my_suit).max() > 1:
+                keys[row, FLUSH] = 0 if (by_suit - my_suit).max() > 2 else 1
+        keys[row, NEAR] = size > 2 and run >= min(4, size)
+        keys[row, PAIRED] = 0
+        keys[row, MINE] = most == 1
+        keys[row, THIRD] = keys[row, SECOND] = keys[row, HIGH] = 0
         for rank in range(RANKS):
-            if held[rank] == most:
-                lead = rank
-        keys[row, 3] = most == 1 or mine[lead] > 0
-        if most == 1 or mine[lead] == 0:
-            # What is paired lies on the table, or nothing is: one's own highest ranks tell hands apart.
-            lead = 0
-            for rank in range(RANKS):
-                if mine[rank]:
-                    lead, second, third = rank, lead, second
-        keys[row, 4], keys[row, 5], keys[row, 6] = lead, second, third
+            if most > 1 and held[rank] == most:
+                keys[row, PAIRED], keys[row, MINE] = rank + 1, mine[rank] > 0
+            for _ in range(mine[rank]):
+                keys[row, HIGH], keys[row, SECOND], keys[row, THIRD] = rank, keys[row, HIGH], keys[row, SECOND]
+        keys[row, OVER] = keys[row, LOW_OVER] = 0
+        for card in shown:
+            keys[row, OVER] += rank_of[card] < keys[row, HIGH]
+            keys[row, LOW_OVER] += rank_of[card] < keys[row, SECOND]
     return keys
 
 
 def described(solution: Solution, number: int) -> tuple[Described, Whole]:
-    """One question of an earlier level, and the description of every view of it, as a number."""
+    """One question of an earlier level in as few boxes of descriptions as it takes; every view's description, coded."""
     rules, views = solution.rules, solution.views
     level, deck = views.level[number], views.deck
     own = views.own_sets[level.own]
@@ -87,43 +105,80 @@ def described(solution: Solution, number: int) -> tuple[Described, Whole]:
     kind_of = np.array([names.index(kind) if classes is not None else 0 for kind in kinds])
     rank_of = np.array([deck.cards[card].rank - 2 for card in range(deck.size)])
     suit_of = np.array([deck.cards[card].suit for card in range(deck.size)])
-    brings = [worth_after(solution, number, option.follows) for option in rules.nodes[number].options]
-    chosen, options = solution.choices[number], len(brings)
-    reached = _reached(solution, number, len(own))
-    stats: dict[Key, tuple[list[int], list[float]]] = {}
-    rows = np.zeros(chosen.shape, dtype=np.int64)
-    for at, (shown, weight) in enumerate(zip(*views.canonical[level.shown], strict=True)):
+    shown_sets, weights = views.canonical[level.shown]
+    rows = np.zeros(solution.choices[number].shape, dtype=np.int64)
+    for at, shown in enumerate(shown_sets):
         beside = np.ascontiguousarray(shown if shared else shown[:0])
         keys = describe_views(own, beside, rank_of, suit_of, int(suit_of.max()) + 1)
         if not shared:
             keys[np.isin(own, shown).any(axis=1)] = -1
-        free = keys[:, 0] >= 0
+        free = keys[:, KIND] >= 0
         if classes is not None:
-            keys[free, 0] = kind_of[classes_beside(own[free], beside, classes, deck.choose)]
+            keys[free, KIND] = kind_of[classes_beside(own[free], beside, classes, deck.choose)]
         rows[at] = _coded(keys)
-        # A description is counted as a number, then taken apart.
-        codes = rows[at, free & reached]
-        for code in np.unique(codes).tolist():
-            stats.setdefault(_decoded(code), ([0] * options, [0.0] * options))
-        places, codes_of = np.unique(codes, return_inverse=True)
-        picked = np.flatnonzero(free & reached)
-        for option in range(options):
-            best = np.bincount(codes_of[chosen[at, picked] == option], minlength=len(places))
-            worth = np.bincount(codes_of, weights=brings[option][at, picked].astype(np.float64), minlength=len(places))
-            for place, code in enumerate(places.tolist()):
-                counts, worths = stats[_decoded(code)]
-                counts[option] += int(best[place]) * int(weight)
-                worths[option] += float(worth[place]) * float(weight)
-    found = Described(names, size, stats)
-    return found, rows
+    met = (rows > 0) & _reached(solution, number, len(own))
+    many = np.broadcast_to(np.asarray(weights)[:, None], rows.shape)[met].astype(np.float64)
+    codes, of = np.unique(rows[met], return_inverse=True)
+    options = rules.nodes[number].options
+    chosen = solution.choices[number][met]
+
+    def summed(some: Flags | Whole) -> Floats:
+        return np.asarray(np.bincount(of, many * some, len(codes)), dtype=np.float64)
+
+    best = [summed(chosen == at) for at in range(len(options))]
+    worth = [summed(worth_after(solution, number, option.follows)[met]) for option in options]
+    views_there = comb(deck.size, level.shown) * comb(deck.size - level.shown, level.own)
+    least = float(ROUGH * rules.unit * views_there * views.deals_left(level))
+    keys, counts, worths = _decoded(codes), np.stack(best, axis=1), np.stack(worth, axis=1)
+    boxes = _boxes(Box([0] * PARTS, [RANKS] * PARTS, [], [], 0), keys, counts, worths, least)
+    return Described(names, size, level.own, _spans_met(keys), boxes), rows
 
 
-def by_description(solution: Solution, number: int, rows: Whole, choice: Mapping[Key, int]) -> Int8s:
-    """By view of a question the option for its description; the best one where no description is known."""
-    options = {_code(key): option for key, option in choice.items()}
-    known, inverse = np.unique(rows, return_inverse=True)
-    chart = np.array([options.get(code, -1) for code in known.tolist()], dtype=np.int8)[inverse].reshape(rows.shape)
-    return np.where(chart < 0, solution.choices[number], chart)
+def _spans_met(keys: Whole) -> list[list[int]]:
+    spans: list[list[int]] = np.stack([keys.min(axis=0), keys.max(axis=0)], axis=1).tolist()
+    return spans
+
+
+def _boxes(whole: Box, keys: Whole, counts: Floats, worths: Floats, least: float) -> list[Box]:
+    """Descriptions in boxes that are played alike, the better hands first; a cut tells apart what is worth most."""
+    value, choice = worths.sum(axis=0), int(np.argmax(worths.sum(axis=0)))
+    best = [round(count) for count in counts.sum(axis=0)]
+    leaf = [whole._replace(spans=_spans_met(keys), counts=best, choice=choice)]
+    if worths.max(axis=1).sum() - value[choice] <= least:
+        return leaf
+    much = counts.sum(axis=1)
+    apart = worths - worths.mean(axis=1, keepdims=True)
+    most, cut = -1.0, (0, 0)
+    for part in range(PARTS):
+        values = keys[:, part]
+        below = np.cumsum(np.bincount(values, much))[values.min() : values.max()]
+        gain = np.zeros(len(below))
+        for own in apart.T:
+            lower = np.cumsum(np.bincount(values, own))[values.min() : values.max()]
+            gain += lower**2 / below + (own.sum() - lower) ** 2 / (much.sum() - below)
+        if len(gain) and gain.max() > most:
+            most, cut = float(gain.max()), (part, int(values.min() + np.argmax(gain)))
+    if most < 0:
+        return leaf
+    part, last = cut
+    is_low = keys[:, part] <= last
+    low = whole._replace(high=[*whole.high[:part], last, *whole.high[part + 1 :]])
+    high = whole._replace(low=[*whole.low[:part], last + 1, *whole.low[part + 1 :]])
+    found = [
+        box
+        for side, some in ((high, ~is_low), (low, is_low))
+        for box in _boxes(side, keys[some], counts[some], worths[some], least)
+    ]
+    return leaf if len({box.choice for box in found}) == 1 else found
+
+
+def by_description(solution: Solution, number: int, rows: Whole, choices: Sequence[int]) -> Int8s:
+    """By view of a question the option for the box of its description."""
+    codes, of = np.unique(rows, return_inverse=True)
+    keys, told = _decoded(codes), np.zeros(len(codes), dtype=np.int8)
+    for box, choice in zip(solution.described[number].boxes, choices, strict=True):
+        told[((keys >= box.low) & (keys <= box.high)).all(axis=1)] = choice
+    return told[of].reshape(rows.shape)
 
 
 def worth_after(solution: Solution, number: int, follows: int) -> Whole:
@@ -158,38 +213,32 @@ def _coded(keys: Whole) -> Whole:
     return codes
 
 
-def _code(key: Key) -> int:
-    return int(_coded(np.array([key]))[0])
-
-
-def _decoded(code: int) -> Key:
-    return tuple((code >> 5 * place & 31) - 1 for place in reversed(range(PARTS)))
+def _decoded(codes: Whole) -> Whole:
+    return np.stack([(codes >> 5 * place & 31) - 1 for place in reversed(range(PARTS))], axis=1)
 
 
 def play_rows(solution: Solution) -> Iterator[PlayRow]:
     """The chart in as few lines as it takes, question by question, the best hands first."""
     for number, question, names in _questions(solution.rules):
-        for line in reversed(list(_lines(solution, number))):
+        for line in _lines(solution, number):
             best = {name: count for name, count in zip(names, line.counts, strict=True) if count}
             yield PlayRow(question, line.words, best, names[line.choice])
 
 
 def followed(solution: Solution, answer: Callable[[str, str, tuple[str, ...]], str]) -> Policy:
     """A policy that answers the lines of ``play_rows``: asked with a question, a hand and the names of the options."""
-    from croupier.exact.streets.solving import Policy
-
     by_class: dict[int, Int8s] = {}
     by_view: dict[int, Int8s] = {}
     for number, question, names in _questions(solution.rules):
-        taken: dict[Key, int] = {}
-        for line in _lines(solution, number):
-            taken |= dict.fromkeys(line.covers, names.index(answer(question, line.words, tuple(names))))
+        lines = list(_lines(solution, number))
+        taken = [names.index(answer(question, line.words, tuple(names))) for line in lines]
         if number in solution.choices:
             by_view[number] = by_description(solution, number, described(solution, number)[1], taken)
         else:
             by_class[number] = np.array(solution.by_class.by_class[number])
-            for (up, place), option in taken.items():
-                by_class[number][up, place] = option
+            for line, option in zip(lines, taken, strict=True):
+                for up, place in line.covers:
+                    by_class[number][up, place] = option
     return Policy(by_class, by_view)
 
 
@@ -220,13 +269,14 @@ class Line(NamedTuple):
     words: str
     counts: list[int]
     choice: int
-    covers: Sequence[Key]  # Descriptions; or up-cards and classes, by their places.
+    covers: Sequence[tuple[int, int]] = ()  # Up-cards and classes by their places; none of boxes of descriptions.
 
 
 def _lines(solution: Solution, number: int) -> Iterator[Line]:
     if number in solution.choices:
         found = solution.described[number]
-        yield from _merged(found, sorted(found.stats), 0, [])
+        for box in found.boxes:
+            yield Line(", ".join(_box_words(found, box)) or "any hand", box.counts, box.choice)
         return
     rules = solution.rules
     family = FAMILIES[rules.game.declares.hands or ""]
@@ -242,8 +292,8 @@ def _lines(solution: Solution, number: int) -> Iterator[Line]:
         words, ranks = family.describe(ranking[place]), getattr(ranking[place], "ranks", ())
         return f"{words} ({ranks_text(ranks)})" if ranks and len(choices[words]) > 1 else words
 
-    for kind, grouped in groupby(asked, key=lambda place: family.category(ranking[place])):
-        places = list(grouped)
+    for kind, grouped in groupby(reversed(asked), key=lambda place: family.category(ranking[place])):
+        places = list(grouped)[::-1]
         for by_up, alike in groupby(places, key=lambda place: tuple(chart[:, place].tolist())):
             some = list(alike)
             low, high = (told(place) for place in (some[0], some[-1]))
@@ -265,53 +315,49 @@ def _spans(ups: Sequence[int], some: Sequence[int]) -> str:
     return ", ".join(spans)
 
 
-def _merged(found: Described, keys: list[Key], depth: int, words: list[str]) -> Iterator[Line]:
-    """Descriptions that begin alike: one line where they are played alike, else taken apart at the next part."""
-    choices = {found.choice(key) for key in keys}
-    if len(choices) == 1:
-        counts = [sum(many) for many in zip(*(found.stats[key][0] for key in keys), strict=True)]
-        yield Line(", ".join(words) or "any hand", counts, choices.pop(), keys)
-        return
-    groups = [(part, list(some)) for part, some in groupby(keys, key=lambda key: key[depth])]
-    alike = {part: {found.choice(key) for key in some} for part, some in groups}
-    if depth < RANKED:
-        for part, some in groups:
-            told = _part_words(found, depth, part)
-            yield from _merged(found, some, depth + 1, [*words, told] if told and len(groups) > 1 else words)
-        return
-    # Ranks next to one another that are played alike are a range.
-    for played, run in groupby(groups, key=lambda group: tuple(alike[group[0]])):
-        stretch = list(run)
-        if len(played) == 1:
-            first, last = stretch[0][0], stretch[-1][0]
-            told = _rank_words(found, depth, keys[0], first, last)
-            yield from _merged(found, [key for _, some in stretch for key in some], depth + 1, [*words, told])
-        else:
-            for part, some in stretch:
-                yield from _merged(found, some, depth + 1, [*words, _rank_words(found, depth, keys[0], part, part)])
+def _box_words(found: Described, box: Box) -> Iterator[str]:
+    """What a box says of a hand, beyond what is true of every hand."""
+    ranges = [span if span != every else None for span, every in zip(box.spans, found.spans, strict=True)]
+    kinds, size = found.kinds, found.size
+    # What every hand of a kind is need not be said: of parts that were not cut only the kind is.
+    for part, (low, high) in enumerate(zip(box.low, box.high, strict=True)):
+        if (low, high) == (0, RANKS) and part != KIND:
+            ranges[part] = None
+    paired = ranges[PAIRED] if ranges[PAIRED] != [0, 0] else None
+    if span := ranges[KIND]:
+        low, high = span
+        told = kinds[low] if low == high else f"{kinds[low]} or better" if high == found.spans[KIND][1] else ""
+        told = told or (f"{kinds[high]} or less" if low == 0 else f"{kinds[low]} to {kinds[high]}")
+        yield f"{told} of {_span(max(1, paired[0]) - 1, paired[1] - 1)}" if paired else told
+    if span := ranges[MINE]:
+        yield "yours" if span[0] else "not yours"
+    if span := ranges[NEAR]:
+        near = ("no straight near", "four to a straight")
+        yield (near if size >= STRAIGHT - 1 else ("not within a straight", "within a straight"))[span[0]]
+    if span := ranges[FLUSH]:
+        few = "suited" if span[0] > 2 else "not suited"
+        yield few if size < STRAIGHT else " or ".join(FLUSHES[span[0] : span[1] + 1])
+    ranked = {1: ("your card",), 2: ("your higher card", "your lower card")}.get(
+        found.own, ("your highest", "your second", "your third")
+    )
+    for words, part in zip(ranked, (HIGH, SECOND, THIRD), strict=False):
+        if span := ranges[part]:
+            yield f"{words} {_span(*span)}"
+    for words, part in zip(ranked, (OVER, LOW_OVER), strict=False):
+        if span := ranges[part]:
+            low, high = span
+            many = str(low) if low == high else f"{low} to {high}"
+            yield f"{words} above {many} of the table"
 
 
-def _part_words(found: Described, depth: int, part: int) -> str:
-    if depth == 0:
-        return found.kinds[part]
-    if depth == 1 and found.size < STRAIGHT:
-        return "suited" if part else "not suited"
-    if depth == 2 and found.size < STRAIGHT - 1:
-        return "within a straight" if part else "not within a straight"
-    return NEAR[depth - 1][part]
+def _span(low: int, high: int) -> str:
+    """Ranks in words."""
+    return RANK_LETTERS[low] if low == high else f"{RANK_LETTERS[low]} to {RANK_LETTERS[high]}"
 
 
-def _rank_words(found: Described, depth: int, key: Key, first: int, last: int) -> str:
-    low, high = RANK_LETTERS[first], RANK_LETTERS[last]
-    span = low if low == high else f"{low} to {high}"
-    is_high = found.kinds[key[0]] in UNPAIRED or not key[RANKED - 1]
-    if depth > RANKED:
-        return f"{'and' if depth > RANKED + 1 else 'with'} {span}"
-    return f"{span} high" if is_high else f"of {span}"
-
-
-def charted(solution: Solution) -> Iterator[tuple[int, Described, Int8s]]:
-    """Every question of an earlier level with its descriptions and what the chart does in each view."""
+def charted(solution: Solution) -> None:
+    """Fill in the chart of every question of an earlier level, and what it does in each view."""
     for number in solution.choices:
-        found, rows = described(solution, number)
-        yield number, found, by_description(solution, number, rows, {key: found.choice(key) for key in found.stats})
+        solution.described[number], rows = described(solution, number)
+        choices = [box.choice for box in solution.described[number].boxes]
+        solution.chart[number] = by_description(solution, number, rows, choices)

@@ -17,7 +17,7 @@ from croupier import kept_files
 from croupier.exact.result import Progress, in_silence
 from croupier.exact.streets.charts import charted
 from croupier.exact.streets.compiling import Rules
-from croupier.exact.streets.solving import Described, Policy, Solution, Views, orders
+from croupier.exact.streets.solving import Box, Described, Policy, Solution, Views, orders
 from croupier.kernels.arrays import Int8s, Whole
 
 MOST_FILES: Final = 12
@@ -48,11 +48,10 @@ def keep(path: Path | None, solution: Solution) -> None:
     """Write down how far a solution is."""
     if path is None:
         return
-    told = {number: [each.kinds, each.size, list(each.stats.items())] for number, each in solution.described.items()}
     arrays: dict[str, Int8s | Whole] = {
         "total": np.array([solution.total]),
         "tally": solution.tallies,
-        "described": np.frombuffer(json.dumps(told).encode(), dtype=np.int8),
+        "described": np.frombuffer(json.dumps(solution.described).encode(), dtype=np.int8),
     }
     arrays |= {f"choice {number}": options for number, options in solution.choices.items()}
     arrays |= {f"chart {number}": options for number, options in solution.chart.items()}
@@ -72,9 +71,8 @@ def recall(path: Path | None, solution: Solution) -> bool:
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             solution.total, solution.tallies = int(arrays["total"][0]), arrays["tally"]
-            for number, (kinds, size, stats) in json.loads(arrays["described"].tobytes()).items():
-                by_key = {tuple(key): (counts, worths) for key, (counts, worths) in stats}
-                solution.described[int(number)] = Described(kinds, size, by_key)
+            for number, (*told, boxes) in json.loads(arrays["described"].tobytes()).items():
+                solution.described[int(number)] = Described._make([*told, [Box(*box) for box in boxes]])
             by_node = {"choice": solution.choices, "chart": solution.chart}
             for name in set(arrays.files) - {"total", "tally", "described"}:
                 kind, *numbers = name.split(" ")
@@ -96,8 +94,7 @@ def solve(views: Views, progress: Progress = in_silence, *, is_kept: bool = True
         tables, tally = views.evaluated(True, reach, progress, 0, passes)
         views.go_up(solution, tables)
         solution.total *= orders(views.parts.hidden)
-        for question, described, chart in charted(solution):
-            solution.described[question], solution.chart[question] = described, chart
+        charted(solution)
         if not is_one_street:
             keep(path, solution)
     if not is_one_street:

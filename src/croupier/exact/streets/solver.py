@@ -142,12 +142,12 @@ def _recalled(game: Game) -> Solution | None:
     return recalled(views_of(game))
 
 
-def by_chart(game: Game, state: State, turn: Choose) -> Decision:
-    """What the chart of the strategy does for a seat, if the game was solved before."""
+def by_solution(game: Game, state: State, turn: Choose) -> Decision:
+    """What ``Solution.best`` does for a seat, if the game was solved before."""
     solution = _recalled(game)
     if solution is None:
         raise MissingPart(f"{game.configuration.name} is not solved yet", hint=f"croupier edge {game.configuration}")
-    return decided(solution, solution.by_class, alone(game, state, turn.seat), turn)
+    return decided(solution, solution.best, alone(game, state, turn.seat), turn)
 
 
 def _solution_at(game: Game, level: Level) -> Solution:

@@ -129,20 +129,24 @@ class Policy(NamedTuple):
         return int(options[up if len(options) > 1 else 0, place])
 
 
-Key = tuple[int, ...]  # What the cards make, a flush near, a straight near, with a card of one's own, and three ranks.
+class Box(NamedTuple):
+    """Descriptions that are played alike: the least and the most of every part."""
+
+    low: list[int]
+    high: list[int]
+    spans: list[list[int]]  # What is met of every part.
+    counts: list[int]  # By option, for how many views it is best.
+    choice: int  # What brings most over all of them.
 
 
 class Described(NamedTuple):
-    """All views of one question: their descriptions, and by option how often it is best and what it brings."""
+    """All views of one question in words."""
 
-    kinds: Sequence[str]
+    kinds: list[str]
     size: int
-    stats: dict[Key, tuple[list[int], list[float]]]
-
-    def choice(self, key: Key) -> int:
-        """The option that brings most over the views of one description; of equal ones the smaller wager."""
-        worth = self.stats[key][1]
-        return worth.index(max(worth))
+    own: int
+    spans: list[list[int]]  # The least and the most of every part of a description.
+    boxes: list[Box]
 
 
 @dataclass
@@ -224,9 +228,14 @@ class Solution:
         return chosen
 
     @property
-    def class_is_best(self) -> bool:
-        """Whether best play needs no more than tables of views and classes: no dealer's hand is asked about."""
-        return not self.rules.has_dealer or not self.by_class.by_class
+    def best_is_told(self) -> bool:
+        """Whether ``best`` is the best play: else the dealer's larger hands would be asked about, hand by hand."""
+        return self.views.has_board or not self.rules.has_dealer or not self.by_class.by_class
+
+    @property
+    def best(self) -> Policy:
+        """Best play by tables, and beside a board by a look at every hand of the dealer's; elsewhere the chart."""
+        return Policy({} if self.views.has_board else self.by_class.by_class, self.choices)
 
     def round_tables(self, policy: Policy) -> kernel.RoundTables:
         """What a simulation of a policy looks up."""
@@ -234,7 +243,8 @@ class Solution:
         taken = np.zeros((len(views.up_ranks), len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
         for number, options in policy.by_class.items():
             taken[:, :, number] = options
-        return views.round_tables(views.lay_out(policy.by_view), taken)
+        looks = views.has_board and views.full in views.level and not policy.by_class
+        return views.round_tables(views.lay_out(policy.by_view), taken, looks)
 
     def distribution_of(self, tally: Whole) -> Distribution:
         """Rounds counted by terminal, class and case, as money."""
@@ -294,8 +304,8 @@ class Views:
         self._columns()
         self.program = self._program()
 
-    def round_tables(self, choices: Int8s, taken: Int8s) -> kernel.RoundTables:
-        """What rounds of this game look up, with what is taken at each question."""
+    def round_tables(self, choices: Int8s, taken: Int8s, looks: bool = False) -> kernel.RoundTables:
+        """What rounds of this game look up, with what is taken at each question, or the best beside a board."""
         rules = self.rules
         roles = {"shared": kernel.SHOWN, "up": kernel.SHOWN, "own": kernel.OWN, "hidden": kernel.HIDDEN}
         order = [roles[kind] for draw, kind in zip(rules.draws, kinds_of(rules), strict=True) for _ in range(draw.size)]
@@ -308,8 +318,22 @@ class Views:
         roles_of = np.array(order, dtype=np.int64)
         by_up = np.broadcast_to(taken, (len(self.up_ranks), *taken.shape[-2:]))
         return kernel.RoundTables(
-            self.program, numbers, roles_of, shared, *hands, choices, self.up_of, np.ascontiguousarray(by_up)
+            self.program,
+            numbers,
+            roles_of,
+            shared,
+            *hands,
+            choices,
+            self.up_of,
+            np.ascontiguousarray(by_up),
+            places,
+            self.pairs if looks else np.zeros((0, 0), dtype=np.int16),
         )
+
+    @cached_property
+    def pairs(self) -> Int16s:
+        """By three and two cards, the class of the five."""
+        return kernel.threes_and_twos(self.rules.table.place, self.deck.size, self.deck.choose)
 
     def address(self, level: Level, shown: Cards, own: Cards) -> tuple[int, int]:
         """The row and the column of what lies on the table, in the tables of a level."""
@@ -332,23 +356,23 @@ class Views:
     def near(self, level: Level, shown: Cards, own: Cards) -> dict[int, Fraction]:
         """``Solution.at`` for such a level, without solving the game."""
         deck, numbers = self.deck, sorted(self.deck.number[card] for card in shown)
-        hand = np.array(sorted(deck.number[card] for card in own), dtype=np.uint8)
+        hand = np.array(sorted(deck.number[card] for card in own), dtype=np.int64)
         if self.has_board:
             left = [number for number in range(deck.size) if number not in (*numbers, *hand.tolist())]
             boards = [sorted((*numbers, *more)) for more in combinations(left, self.shown - len(numbers))]
-            pairs = kernel.threes_and_twos(self.rules.table.place, deck.size, deck.choose)
-            sums = kernel.one_hand(self.program, np.array(boards, dtype=np.int64), hand, self.rules.table.place, pairs)
+            places = self.rules.table.place
+            sums = kernel.one_hand(self.program, np.array(boards, dtype=np.int64), hand, places, self.pairs)
         else:
             shared, own_table, dealer_table = self.hand_tables
             cards = np.array(numbers, dtype=np.int64)
-            place = kernel.classes_beside(hand[None, :], cards[:shared], own_table, deck.choose)
+            place = kernel.classes_beside(hand[None, :].astype(np.uint8), cards[:shared], own_table, deck.choose)
             counts = np.zeros(2, dtype=np.int64)
             if self.rules.has_dealer:
                 hidden = kernel.sets_without(cards, self.hidden, deck.size, deck.choose)
                 their_class = kernel.classes_beside(hidden, cards, dealer_table, deck.choose)
-                counts = compared(hand, int(place[0]), hidden, their_class, self.program.marks)
+                counts = compared(hand.astype(np.uint8), int(place[0]), hidden, their_class, self.program.marks)
             left_hands = comb(deck.size - self.shown - self.own, self.hidden)
-            sums = kernel.values_of(self.program, int(place[0]), counts.astype(np.int32), left_hands)
+            sums, _ = kernel.values_of(self.program, int(place[0]), counts.astype(np.int32), left_hands)
         scale = self.deals_left(level) // self._times(level, self.full) * self.rules.unit
         return {value: Fraction(int(each), scale) for value, each in enumerate(sums)}
 
@@ -576,8 +600,7 @@ class Views:
         return tables, np.ascontiguousarray(tally.transpose(0, 2, 1, 3))
 
     def _board_work(self) -> Callable[[Whole, Whole, Whole, Int32s, Whole], None]:
-        places = self.rules.table.place
-        pairs = kernel.threes_and_twos(places, self.deck.size, self.deck.choose)
+        places, pairs = self.rules.table.place, self.pairs
 
         def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
             kernel.evaluate_boards(self.program, boards, weights, places, pairs, tables, reach, tally[0])
