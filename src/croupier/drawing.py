@@ -142,8 +142,8 @@ def band_key(ink: str, words: str) -> LegendKey:
     return LegendKey(lambda x, y: bar(x, y - 9, 18, 10, ink), words)
 
 
-def line_key(ink: str, words: str, width: float = 2, dash: str = "") -> LegendKey:
-    return LegendKey(lambda x, y: line(x, y - 4, x + 18, y - 4, ink, width, dash), words)
+def line_key(ink: str, words: str) -> LegendKey:
+    return LegendKey(lambda x, y: line(x, y - 4, x + 18, y - 4, ink, 2), words)
 
 
 def dot_key(ink: str, words: str, *, hollow: bool = False) -> LegendKey:
@@ -201,9 +201,9 @@ class Frame:
         shape = _cut(_cut(shape, self.high, above=False), self.low, above=True)
         return area(self.at(shape), ink)
 
-    def curve(self, points: Sequence[Point], ink: str = "accent", width: float = 2, dash: str = "") -> str:
+    def curve(self, points: Sequence[Point]) -> str:
         """A line, cut where it leaves the axis."""
-        return "".join(path(self.at(piece), ink, width, dash) for piece in _pieces(points, self.low, self.high))
+        return "".join(path(self.at(piece), "accent", 2) for piece in _pieces(points, self.low, self.high))
 
     def drawn(self, parts: Iterable[str], title: str) -> str:
         """The plot: what is given lies between the grid and the labels."""

@@ -1,13 +1,10 @@
 """Which software this is: one name, printed by ``about`` and repeated by every sheet, round and report."""
 
-import hashlib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 VERSION: Final = "1.0.0rc1"
-PACKAGE: Final = Path(__file__).parent
 COUNTED: Final = (".css", ".py", ".toml", ".typ")
 BUILT: Final = "croupier/service/web/"  # The pages as they were built: an installation may have none.
 
@@ -23,6 +20,8 @@ class InstalledFile(NamedTuple):
 @cache
 def software_hash() -> str:
     """SHA-256 over the lines ``SHA-256  path`` of every source and data file: another byte is other software."""
+    import hashlib  # Every start of the program reads this module for its version, and hashes nothing.
+
     counted = (file for file in installed_files() if file.path.endswith(COUNTED) and not file.path.startswith(BUILT))
     return hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in counted).encode()).hexdigest()
 
@@ -39,8 +38,12 @@ def short_name(name: str) -> str:
 
 def installed_files() -> Iterator[InstalledFile]:
     """Every file of the package, pages and pictures included, in the order of their names; caches are left out."""
-    for path in sorted(PACKAGE.rglob("*")):
+    import hashlib
+    from pathlib import Path
+
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             content = path.read_bytes()
-            name = path.relative_to(PACKAGE.parent).as_posix()
+            name = path.relative_to(package.parent).as_posix()
             yield InstalledFile(name, len(content), hashlib.sha256(content).hexdigest())

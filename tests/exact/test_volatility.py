@@ -10,9 +10,18 @@ from itertools import accumulate, product
 import pytest
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run import totals, volatility
-from croupier.exact.long_run.totals import Lattice, chances_after, power, total_after
-from croupier.exact.long_run.volatility import BANDS, CHANCES, Pace, risk_of_ruin, ruin_in_the_end
+from croupier.exact.long_run import volatility
+from croupier.exact.long_run.volatility import (
+    BANDS,
+    CHANCES,
+    Lattice,
+    Pace,
+    chances_after,
+    power,
+    risk_of_ruin,
+    ruin_in_the_end,
+    total_after,
+)
 
 COIN = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
 PAIRS = Distribution.of({Fraction(-1): 16_440, Fraction(1): 3_744, Fraction(4): 1_096, Fraction(6): 820})
@@ -33,7 +42,7 @@ def test_sequences_are_counted_as_by_hand(distribution: Distribution, rounds: in
 def test_the_estimate_agrees_with_the_count(distribution: Distribution) -> None:
     rounds = 97
     counted = total_after(distribution, rounds)
-    estimated = totals._inverted(distribution, Lattice.of(distribution), rounds)
+    estimated = volatility._inverted(distribution, Lattice.of(distribution), rounds)
     assert (counted.method, estimated.method) == ("exact", "estimated")
     assert float(counted.house_ahead) == pytest.approx(float(estimated.house_ahead), abs=1e-9)
     assert [float(counted.quantile(each)) for each in CHANCES] == [estimated.quantile(each) for each in CHANCES]
@@ -57,7 +66,7 @@ def test_the_count_lies_within_the_bounds_of_the_convolution(distribution: Distr
 def test_what_is_convolved_is_what_is_counted(distribution: Distribution) -> None:
     rounds = 120
     lattice = Lattice.of(distribution)
-    counted, convolved = totals._counted(lattice, rounds), totals._convolved(lattice, rounds, CHANCES)
+    counted, convolved = volatility._counted(lattice, rounds), volatility._convolved(lattice, rounds, CHANCES)
     assert convolved is not None
     assert convolved.method == "exact"
     assert float(counted.house_ahead) == pytest.approx(float(convolved.house_ahead), abs=6e-9)
@@ -67,7 +76,7 @@ def test_what_is_convolved_is_what_is_counted(distribution: Distribution) -> Non
 @pytest.mark.parametrize("distribution", [COIN, PAIRS, HALVES])
 @pytest.mark.parametrize("rounds", [1_000, 100_000])
 def test_a_sketch_of_many_rounds_agrees_with_the_convolution(distribution: Distribution, rounds: int) -> None:
-    exact, near = total_after(distribution, rounds, CHANCES), totals.sketch_after(distribution, rounds)
+    exact, near = total_after(distribution, rounds, CHANCES), volatility.sketch_after(distribution, rounds)
     assert (exact.method, near.method) == ("exact", "estimated")
     assert float(exact.house_ahead) == pytest.approx(float(near.house_ahead), abs=6e-8)
     assert [float(exact.quantile(each)) for each in CHANCES] == [near.quantile(each) for each in CHANCES]
@@ -75,17 +84,17 @@ def test_a_sketch_of_many_rounds_agrees_with_the_convolution(distribution: Distr
 
 def test_a_chance_that_is_estimated_is_never_certain() -> None:
     sure = Distribution.of({Fraction(-1): 3, Fraction(1): 1})
-    assert totals.sketch_after(sure, 1_000_000).house_ahead == 1 - 1e-9
+    assert volatility.sketch_after(sure, 1_000_000).house_ahead == 1 - 1e-9
     lost = Distribution.of({Fraction(-1): 1, Fraction(1): 3})
-    assert totals.sketch_after(lost, 1_000_000).house_ahead == 1e-9
+    assert volatility.sketch_after(lost, 1_000_000).house_ahead == 1e-9
 
 
 def test_digits_are_given_only_where_the_bounds_share_them() -> None:
-    assert totals._shared_digits(0.123456781, 0.123456784) == Fraction("0.12345678")
-    assert totals._shared_digits(0.123456701, 0.123456749) == Fraction("0.1234567")
-    assert totals._shared_digits(0.1234564, 0.1234566) is None
-    assert isinstance(totals._shared_digits(1 - 1e-12, 1.0), float)
-    assert totals._convolved(Lattice.of(PAIRS), 100_000_000, CHANCES) is None
+    assert volatility._shared_digits(0.123456781, 0.123456784) == Fraction("0.12345678")
+    assert volatility._shared_digits(0.123456701, 0.123456749) == Fraction("0.1234567")
+    assert volatility._shared_digits(0.1234564, 0.1234566) is None
+    assert isinstance(volatility._shared_digits(1 - 1e-12, 1.0), float)
+    assert volatility._convolved(Lattice.of(PAIRS), 100_000_000, CHANCES) is None
 
 
 def test_a_fair_coin_puts_the_house_ahead_as_often_as_the_player() -> None:

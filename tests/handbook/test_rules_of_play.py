@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -350,6 +351,14 @@ def test_a_reading_of_aces_holds_of_other_chosen_ranks(chosen: str) -> None:
     (answer,) = [words for words in said if words.startswith("P4. ")]
     assert "identical cards of the chosen rank" in answer
     assert "aces" not in answer.replace("two aces of hearts and the ace of diamonds do where aces are chosen", "")
+
+
+def test_citations_stand_in_one_column_of_the_page() -> None:
+    """Each section's table once had widths of its own, and citations began at a place of its own in each."""
+    page = render_rules_html(catalogue.configuration("three-card-prime"), Limits())
+    laid = re.findall(r"<table class=\"facts laid\"><colgroup>(.*?)</colgroup>", page)
+    assert len(laid) >= 8
+    assert set(laid) == {'<col style="width:11mm"/><col/><col style="width:42mm"/>'}
 
 
 def test_a_pay_below_its_table_is_told() -> None:

@@ -19,12 +19,11 @@ from click.shell_completion import CompletionItem
 from croupier import catalogue
 from croupier.cli.main import Decorator
 from croupier.errors import BadInput, CroupierError
-from croupier.play.stakes import Limit
-from croupier.play.tablefile import read_table
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import GameRules, Ladder, Paytable
 
 if TYPE_CHECKING:
+    from croupier.play.stakes import Limit
     from croupier.questions.asking import Question, QuestionField
 
 
@@ -108,12 +107,14 @@ def by_title(text: str) -> str:
 game_argument = click.argument("game", type=GameName())
 
 
-def chosen_table(game: str | None, table_file: str | None) -> tuple[Configuration, Mapping[str, Limit]]:
+def chosen_table(game: str | None, table_file: str | None) -> tuple[Configuration, Mapping[str, "Limit"]]:
     """The configuration that was named, or that of a table file with its limits."""
     if table_file is None:
         if game is None:
             raise BadInput("no game named", hint="croupier games lists them; or give a table by --table FILE")
         return catalogue.configuration(game), {}
+    from croupier.play.tablefile import read_table
+
     table = read_table(Path(table_file), catalogue.load)
     if game is not None and str(catalogue.configuration(game)) != str(table.game.configuration):
         raise BadInput(f"{game[:60]} is not the game of {table_file}", hint="leave GAME out")

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from croupier.drawing import TOP, WIDTH, dot, dot_key, legend, line, scale, svg, text, text_width
 from croupier.units import format_odds, percent_text, square_root_text
 
 
@@ -198,6 +197,8 @@ def net_text(net: Fraction) -> str:
 
 def outcome_plot(distribution: Distribution) -> str:
     """How often each net outcome comes; marks instead of bars, since a logarithmic scale has no zero."""
+    from croupier.drawing import TOP, WIDTH, dot, dot_key, legend, line, scale, svg, text, text_width
+
     chances = [(net, count / distribution.total) for net, count in distribution.counts]
     smallest = -math.floor(math.log10(min(chance for _, chance in chances)))
     step = max(1, math.ceil(smallest / 5))

@@ -12,24 +12,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from croupier.kernels import evaluate
+from croupier.kernels import pot_tables as pots
 from croupier.kernels.arrays import Bytes, Floats, Int16s, Int32s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, RANKS, bit_of
 from croupier.kernels.graders import Lookups
 from croupier.kernels.pot_game import Moment, PotGame
-from croupier.kernels.pot_tables import (
-    DEALER,
-    NOBODY,
-    PLAYERS,
-    PotTables,
-    bonuses,
-    classes_drawn,
-    numbers,
-    opening,
-    pot_tables,
-    shares,
-    threes,
-)
 from croupier.kernels.stream import ONE, whole
 from croupier.play.game import Game, State
 
@@ -52,11 +40,11 @@ class PocketTables(NamedTuple):
 @cache
 def pocket_tables() -> PocketTables:
     """Computed once, from the one classifier of hands."""
-    low, middle, high = threes().T
+    low, middle, high = pots.threes().T
     draws = np.zeros((RANKS * RANKS, TRIPLES), dtype=np.int32)
     flushes = np.zeros((RANKS * RANKS, RANKS**3), dtype=np.int16)
     for one, other in combinations_with_replacement(range(RANKS), 2):
-        plain, flush = classes_drawn(one, other)
+        plain, flush = pots.classes_drawn(one, other)
         packed = np.where(plain >= 0, plain << 12 | low << 8 | middle << 4 | high, -1)
         draws[one * RANKS + other] = np.sort(packed)[::-1]
         made = flush >= 0
@@ -220,14 +208,14 @@ def _later(
                 above += weight
                 lead += weight * one_more[group]
                 lead_paid += weight * paid_more[group]
-            if kind == PLAYERS:
+            if kind == pots.PLAYERS:
                 continue
             leads, taken = above, lead
             if seat == last - 1:
                 # Nobody waits: the last to act needs to beat the dealer alone.
                 leads = at_end
                 taken = leads * rules.shares[plays + more + 1, 1]
-            offered = kind == NOBODY and seat == last - 1 and rules.takes
+            offered = kind == pots.NOBODY and seat == last - 1 and rules.takes
             declined = rules.shares[plays + more + 1, 1] - rules.multiple if offered else 0.0
             if taken + bonus - rules.multiple >= declined - 1e-9:
                 unheld[more] = bonus + leads + lead_paid + (1.0 - leads) * unheld[more + 1]
@@ -284,7 +272,7 @@ def look_ahead(
     at_end = 0.0
     for later in range(seat + 1, last):
         _chances(rules, node, stub, pockets[later, 0], pockets[later, 1], floor, total, later)
-        if later == last - 1 and kind != PLAYERS:
+        if later == last - 1 and kind != pots.PLAYERS:
             many = _list_draws(rules, node, stub, pockets[later, 0], pockets[later, 1], max(best, 0))
             at_end = node.ways[:many].sum() / total
     _later(rules, node, seat, last, floor, plays, kind, at_end)
@@ -297,7 +285,7 @@ def look_ahead(
         bonus += ways * rules.bonus[made]
         if made < floor:
             continue
-        if kind == PLAYERS and made == best:
+        if kind == pots.PLAYERS and made == best:
             ties += ways
             tie += ways * node.worth[1, group_of[made]]
         else:
@@ -306,7 +294,7 @@ def look_ahead(
         lead_paid += ways * node.paid[1, group_of[made]]
     lead, tie, lead_paid = lead / total, tie / total, lead_paid / total
     leads, ties, bonus = leads / total, ties / total, bonus / total
-    offered = kind == NOBODY and is_last and rules.takes
+    offered = kind == pots.NOBODY and is_last and rules.takes
     declined = rules.shares[plays + 1, 1] - rules.multiple if offered else 0.0
     gain = lead + tie / (holders + 1) + bonus - rules.multiple - declined
     return Ahead(floor, leads, ties, lead_paid, bonus, offered, declined, gain)
@@ -329,14 +317,14 @@ class Start(NamedTuple):
 @compiled
 def look_at(rules: SketchRules, kind: int, best: int, shown: int, offered: bool) -> int:
     """How a decision looks: the pot is offered, or nobody holds it yet, or the dealer does, or a player."""
-    seen = shown if kind == NOBODY else best
+    seen = shown if kind == pots.NOBODY else best
     return (0 if offered else 1 + kind) * LOOKS + whole(rules.look[seen])
 
 
-_KNOWN: WeakKeyDictionary[PotGame, dict[int, tuple[SketchRules, PotTables]]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[PotGame, dict[int, tuple[SketchRules, pots.PotTables]]] = WeakKeyDictionary()
 
 
-def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
+def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, pots.PotTables]:
     """What the kernels look up, asked of the game; kept as long as the game is."""
     known = _KNOWN.setdefault(game, {})
     if seats not in known:
@@ -344,21 +332,21 @@ def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
     return known[seats]
 
 
-def _asked(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
+def _asked(game: PotGame, seats: int) -> tuple[SketchRules, pots.PotTables]:
     configured = cast("Game", game)
-    tables, _ = pot_tables(configured, configured.declares.bot, seats)
-    paid = bonuses(game)
+    tables, _ = pots.pot_tables(configured, configured.declares.bot, seats)
+    paid = pots.bonuses(game)
     rules = SketchRules(
         tables.lookups,
         pocket_tables(),
-        shares(game, tuple(range(1, seats + 1)), 0, game.opened(next(iter(numbers())), seats)),
+        pots.shares(game, tuple(range(1, seats + 1)), 0, game.opened(next(iter(pots.numbers())), seats)),
         paid,
         int(np.flatnonzero(paid)[0]) if paid.any() else len(paid),
         float(game.play_multiple),
         seats,
-        bool(tables.offered[2 * NOBODY + 1]),
+        bool(tables.offered[2 * pots.NOBODY + 1]),
         np.zeros((0, RANKS * RANKS), dtype=np.uint8),
-        np.array([int(hand.category) * RANKS + hand.ranks[0] - 2 for hand in numbers()], dtype=np.int16),
+        np.array([int(hand.category) * RANKS + hand.ranks[0] - 2 for hand in pots.numbers()], dtype=np.int16),
     )
     return rules, tables
 
@@ -366,8 +354,8 @@ def _asked(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
 def start_of(game: PotGame, state: State) -> Start:
     """A decision as the kernels see it."""
     moment = Moment.of(game, state)
-    found = opening(moment.contest)
-    kind = PLAYERS if found.players else DEALER if moment.contest.holders else NOBODY
+    found = pots.opening(moment.contest)
+    kind = pots.PLAYERS if found.players else pots.DEALER if moment.contest.holders else pots.NOBODY
     pockets = np.zeros((MOST, 2), dtype=np.int64)
     for place, seat in enumerate(moment.to_act):
         pockets[place] = [bit_of(card) for card in moment.held[seat]]

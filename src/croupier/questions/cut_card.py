@@ -52,35 +52,25 @@ def cut_card(
     import numpy as np
 
     from croupier.questions.solved.pocket_chart import pocket_chart
-    from croupier.sim.twenty_one import (
-        BEYOND,
-        BEYOND_SQUARED,
-        EMPTIED,
-        PRODUCT,
-        ROUNDS,
-        ROUNDS_SQUARED,
-        SHOES,
-        play_shoes,
-        twenty_one_simulator,
-    )
+    from croupier.sim import twenty_one as shoe
 
     configuration = base_configuration(catalogue.configuration(spec) if isinstance(spec, str) else spec)
     _check(configuration, shoes, seed, seats)
     game = catalogue.load(configuration)
     chart, value = pocket_chart(game, remember=remember)
-    simulator = twenty_one_simulator(game, chart, seats)
+    simulator = shoe.twenty_one_simulator(game, chart, seats)
     size = 52 * simulator.decks
     cut = ceil(size * Fraction(configuration.values[PENETRATION]))
 
     def dealt(first: int, count: int, usual: int) -> "Whole":
-        sums = np.zeros(EMPTIED + 1, dtype=np.int64)
+        sums = np.zeros(shoe.EMPTIED + 1, dtype=np.int64)
         place = (np.uint64(seed), first, count, seats, np.uint64(size), np.uint64(cut), usual)
-        play_shoes(*place, simulator.tables, sums)
+        shoe.play_shoes(*place, simulator.tables, sums)
         return sums
 
     pilot = dealt(0, _PILOT, 0)
-    usual = _usual_rounds(pilot[ROUNDS] / max(pilot[SHOES], 1), size, cut, seats)
-    sums = np.zeros(EMPTIED + 1, dtype=object)
+    usual = _usual_rounds(pilot[shoe.ROUNDS] / max(pilot[shoe.SHOES], 1), size, cut, seats)
+    sums = np.zeros(shoe.EMPTIED + 1, dtype=object)
     # Workers let other threads run; sums are whole numbers, so their order does not matter.
     from concurrent.futures import ThreadPoolExecutor  # recorded figures need no threads
 
@@ -88,22 +78,22 @@ def cut_card(
         starts = range(0, shoes, _CHUNK)
         for part in pool.map(lambda first: dealt(first, min(_CHUNK, shoes - first), usual), starts):
             sums += part
-            progress(int(sums[SHOES] + sums[EMPTIED]), shoes)
-    counted = int(sums[SHOES])
+            progress(int(sums[shoe.SHOES] + sums[shoe.EMPTIED]), shoes)
+    counted = int(sums[shoe.SHOES])
     if counted < shoes - shoes // 100:
         raise BadInput(
-            f"of {shoes:,} shoes {int(sums[EMPTIED]):,} ran out before a round was over",
+            f"of {shoes:,} shoes {int(sums[shoe.EMPTIED]):,} ran out before a round was over",
             hint="a table of this many seats needs a cut card that leaves more cards",
         )
     unit = Fraction(simulator.layout.wagers[0].outcomes[1].net) - Fraction(simulator.layout.wagers[0].outcomes[0].net)
     # By shoe: what the rounds beyond the usual number bring, less what as many rounds of a fresh shoe would.
     base = float(value / unit) * seats
-    rounds, beyond = float(sums[ROUNDS]), float(sums[BEYOND])
+    rounds, beyond = float(sums[shoe.ROUNDS]), float(sums[shoe.BEYOND])
     effect = (beyond + base * (usual * counted - rounds)) / rounds
     # Its square: of (beyond + base * usual) - (base + effect) * rounds.
     fixed, slope = base * usual, base + effect
-    squares = float(sums[BEYOND_SQUARED]) + 2 * fixed * beyond + fixed**2 * counted
-    squares -= 2 * slope * (float(sums[PRODUCT]) + fixed * rounds) - slope**2 * float(sums[ROUNDS_SQUARED])
+    squares = float(sums[shoe.BEYOND_SQUARED]) + 2 * fixed * beyond + fixed**2 * counted
+    squares -= 2 * slope * (float(sums[shoe.PRODUCT]) + fixed * rounds) - slope**2 * float(sums[shoe.ROUNDS_SQUARED])
     per_bet = float(unit) / seats
     return CutCardEffect(
         str(configuration),
@@ -113,7 +103,7 @@ def cut_card(
         effect * per_bet,
         sqrt(squares) / rounds * per_bet,
         rounds / counted,
-        int(sums[EMPTIED]),
+        int(sums[shoe.EMPTIED]),
     )
 
 

@@ -35,10 +35,10 @@ POINTS = 32  # Ends of a hand: its points up to 31, or a blackjack.
 HARD, ACE, CARDS, STATUS, DOUBLED, GIVEN_UP, FIRST, SECOND = range(8)
 """Columns of a hand; its cards follow one another from ``FIRST`` on."""
 MOST_CARDS = 24  # Of one hand: none has more than 21.
-COURSE, MOST_TOLD = 7, 4 * MOST_CARDS
-FOLLOWS, TOLD, NEXT, OFFERED, PLACE, LOOKED, DEALT_TO_DEALER = range(7)
-"""What a round that is told its decisions keeps: whether it is, how many there are, how many were taken; where it
-pauses, what is offered (a bit each, none at the end) and to which hand; and what the dealer's look said, from one."""
+COURSE, MOST_TOLD = 6, 4 * MOST_CARDS
+TOLD, NEXT, OFFERED, PLACE, LOOKED, DEALT_TO_DEALER = range(COURSE)
+"""What a round that is told its decisions keeps: how many there are, how many were taken; where it pauses, what is
+offered (a bit each, none at the end) and to which hand; and what the dealer's look said, from one."""
 
 
 class TwentyOneTables(NamedTuple):
@@ -99,34 +99,37 @@ class Scratch(NamedTuple):
     held: Whole  # By seat, how many hands it has.
     is_insured: Bytes
     nets: Whole  # By seat, what the round brought, in units.
-    course: Whole  # How far a round is that is told its decisions, by the names above.
-    told: Whole  # These decisions, in order.
+
+
+class Script(NamedTuple):
+    """What a round is told, and how far it came. One that plays by its tables alone is compiled without it."""
+
+    course: Whole  # By the names above.
+    told: Whole  # Its decisions, in order.
     dealer: Whole  # The dealer's cards.
 
 
 @compiled
-def scratch() -> Scratch:
-    """Clean paper."""
+def scratch(cards: int) -> Scratch:
+    """Clean paper, with room for so many cards of a hand."""
     return Scratch(
         np.zeros(shoes.OUT_WORDS, dtype=np.uint64),
         np.zeros(6, dtype=np.uint64),
         np.zeros((MOST_SEATS, 2), dtype=np.int64),
-        np.zeros((MOST_SEATS, MOST_HANDS, FIRST + MOST_CARDS), dtype=np.int64),
+        np.zeros((MOST_SEATS, MOST_HANDS, FIRST + cards), dtype=np.int64),
         np.zeros(MOST_SEATS, dtype=np.int64),
         np.zeros(MOST_SEATS, dtype=np.uint8),
         np.zeros(MOST_SEATS, dtype=np.int64),
-        np.zeros(COURSE, dtype=np.int64),
-        np.zeros(MOST_TOLD, dtype=np.int64),
-        np.zeros(MOST_CARDS, dtype=np.int64),
     )
 
 
 @compiled
-def give(tables: TwentyOneTables, hand: Whole, card: int) -> None:
-    """A card for a hand."""
-    hand[HARD] += tables.hard[card >> 2]
-    hand[ACE] |= tables.is_ace[card >> 2]
-    hand[FIRST + hand[CARDS]] = card
+def give(hard: Whole, is_ace: Whole, hand: Whole, card: int, script: Script | None) -> None:
+    """A card for a hand; those after the first two are kept where a script asks about them."""
+    hand[HARD] += hard[card >> 2]
+    hand[ACE] |= is_ace[card >> 2]
+    if script is not None or hand[CARDS] < 2:
+        hand[FIRST + hand[CARDS]] = card
     hand[CARDS] += 1
 
 
@@ -138,37 +141,49 @@ def begin(hand: Whole, status: int) -> None:
 
 
 @compiled
-def choose(felt: Scratch, offered: int, usual: int, place: int) -> int:
+def choose(script: Script | None, offered: int, usual: int, place: int) -> int:
     """What a hand does: as the table says, or in a round that is told its decisions the next of them."""
-    course = felt.course
-    if not course[FOLLOWS]:
+    if script is None:
         return usual
     if not offered:
         return DONE
+    course = script.course
     if course[NEXT] == course[TOLD]:
         course[OFFERED], course[PLACE] = offered, place
         return PAUSED
     course[NEXT] += 1
-    return whole(felt.told[course[NEXT] - 1])
+    return whole(script.told[course[NEXT] - 1])
 
 
 @compiled
-def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyOneTables, felt: Scratch) -> int:
-    """One round from the shoe as it is; returns the up-card. One told its decisions ends where one is missing."""
-    hard, is_ace, alike, total_of = tables.hard, tables.is_ace, tables.alike, tables.total
-    is_natural = tables.is_natural
-    out, words, firsts, hands, held, is_insured, nets, course, _, dealer = felt
-    course[NEXT], course[OFFERED], course[LOOKED], course[DEALT_TO_DEALER] = 0, 0, 0, 1
+def deal_round(
+    seed: Word, number: Word, seats: int, size: Word, tables: TwentyOneTables, felt: Scratch, script: Script | None
+) -> int:
+    """One round from the shoe as it is; returns the up-card. One with a script ends where a decision is missing."""
+    # Taken out of the tables once: to reach into them in a loop counts references each time.
+    hard, is_ace, alike, place_of, total_of = tables.hard, tables.is_ace, tables.alike, tables.place, tables.total
+    is_natural, action_of, offered_of = tables.is_natural, tables.action, tables.offered
+    gives_up_first, insures, looks = tables.gives_up_first, tables.insures, tables.looks
+    dealer_draws, offers_insurance, offers_early = tables.dealer_draws, tables.offers_insurance, tables.offers_early
+    has_hole_card, completes_at_once = tables.has_hole_card, tables.completes_at_once
+    matters_of, net_of, added = tables.second_card_matters, tables.net, tables.added
+    surrendered, insured = tables.surrendered, tables.insured
+    out, words, firsts, hands, held, is_insured, nets = felt
     for seat in range(seats):
+        one = shoes.take_card(out, size, words, seed, number)
+        other = shoes.take_card(out, size, words, seed, number)
         held[seat] = 1
         hand = hands[seat, 0]
-        begin(hand, WHOLE)
-        give(tables, hand, shoes.take_card(out, size, words, seed, number))
-        give(tables, hand, shoes.take_card(out, size, words, seed, number))
-        firsts[seat, 0], firsts[seat, 1] = hand[FIRST], hand[SECOND]
+        hand[HARD], hand[ACE] = hard[one >> 2] + hard[other >> 2], is_ace[one >> 2] | is_ace[other >> 2]
+        hand[CARDS], hand[STATUS], hand[DOUBLED], hand[GIVEN_UP] = 2, WHOLE, 0, 0
+        hand[FIRST], hand[SECOND] = one, other
+        firsts[seat, 0], firsts[seat, 1] = one, other
     up_card = shoes.take_card(out, size, words, seed, number)
-    dealer[0] = up_card
-    up = tables.place[up_card >> 2]
+    dealt_to_dealer = 1
+    if script is not None:
+        script.course[NEXT:] = 0
+        script.course[DEALT_TO_DEALER], script.dealer[0] = 1, up_card
+    up = place_of[up_card >> 2]
     dealer_hard, dealer_ace = hard[up_card >> 2], is_ace[up_card >> 2]
     anyone = False
     any_insured = False
@@ -176,16 +191,16 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
         hand = hands[seat, 0]
         sums = hand[HARD] + POINTS * hand[ACE]
         at = up * SHAPES + shape_of(True, alike[(hand[FIRST] >> 2) * 13 + (hand[SECOND] >> 2)], sums)
-        offered = (1 << INSURE | 1 << DECLINE) * whole(tables.offers_insurance[up])
-        answer = choose(felt, offered, INSURE if tables.insures[at] else DECLINE, 0)
+        offered = (1 << INSURE | 1 << DECLINE) * whole(offers_insurance[up])
+        answer = choose(script, offered, INSURE if insures[at] else DECLINE, 0)
         if answer == PAUSED:
             return whole(up_card)
         is_insured[seat] = answer == INSURE
         if is_insured[seat]:
             any_insured = True
         if not is_natural[sums]:
-            offered = (1 << SURRENDER | 1 << DECLINE) * whole(tables.offers_early[up])
-            answer = choose(felt, offered, SURRENDER if tables.gives_up_first[at] else DECLINE, 0)
+            offered = (1 << SURRENDER | 1 << DECLINE) * whole(offers_early[up])
+            answer = choose(script, offered, SURRENDER if gives_up_first[at] else DECLINE, 0)
             if answer == PAUSED:
                 return whole(up_card)
             hand[GIVEN_UP] = answer == SURRENDER
@@ -193,10 +208,11 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
             anyone = True
     hole = -1
     dealer_natural = False
-    if tables.looks[up] and anyone:
+    if looks[up] and anyone:
         hole = shoes.take_card(out, size, words, seed, number)
         dealer_natural = is_natural[dealer_hard + hard[hole >> 2] + POINTS * (dealer_ace | is_ace[hole >> 2])] != 0
-        course[LOOKED] = 1 + whole(dealer_natural)
+        if script is not None:
+            script.course[LOOKED] = 1 + whole(dealer_natural)
     any_natural = False
     any_given_up = False
     any_to_compare = False
@@ -205,17 +221,17 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
         while place < held[seat]:
             hand = hands[seat, place]
             if hand[CARDS] == 1:
-                give(tables, hand, shoes.take_card(out, size, words, seed, number))
+                give(hard, is_ace, hand, shoes.take_card(out, size, words, seed, number), script)
             while not hand[GIVEN_UP] and not dealer_natural:
                 is_two = hand[CARDS] == 2
                 pair = alike[(hand[FIRST] >> 2) * 13 + (hand[SECOND] >> 2)] if is_two else 0
                 shape = shape_of(is_two, pair, hand[HARD] + POINTS * hand[ACE])
                 at = action_place(up, held[seat], hand[STATUS], shape)
-                action = choose(felt, tables.offered[at], whole(tables.action[at]), place)
+                action = choose(script, offered_of[at], whole(action_of[at]), place)
                 if action == PAUSED:
                     return whole(up_card)
                 if action in (HIT, DOUBLE):
-                    give(tables, hand, shoes.take_card(out, size, words, seed, number))
+                    give(hard, is_ace, hand, shoes.take_card(out, size, words, seed, number), script)
                     if action == DOUBLE:
                         hand[DOUBLED] = 1
                         break
@@ -228,9 +244,9 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
                         mine = kept if each == 0 else moved
                         part = hands[seat, place + each]
                         begin(part, SPLIT_ACE if is_ace[mine >> 2] else SPLIT_OFF)
-                        give(tables, part, mine)
-                        if each == 0 or tables.completes_at_once:
-                            give(tables, part, shoes.take_card(out, size, words, seed, number))
+                        give(hard, is_ace, part, mine, script)
+                        if each == 0 or completes_at_once:
+                            give(hard, is_ace, part, shoes.take_card(out, size, words, seed, number), script)
                 elif action == SURRENDER:
                     hand[GIVEN_UP] = 1
                 else:
@@ -244,35 +260,39 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
             elif not natural and total_of[sums] <= 21:
                 any_to_compare = True
             place += 1
-    matters = tables.second_card_matters[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]
-    if hole < 0 and (tables.has_hole_card or matters):
+    matters = matters_of[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]
+    if hole < 0 and (has_hole_card or matters):
         hole = shoes.take_card(out, size, words, seed, number)
     if hole >= 0:
         dealer_hard += hard[hole >> 2]
         dealer_ace |= is_ace[hole >> 2]
-        dealer[1] = hole
-        course[DEALT_TO_DEALER] = 2
-    while any_to_compare and tables.dealer_draws[dealer_hard + POINTS * dealer_ace]:
+        dealt_to_dealer = 2
+        if script is not None:
+            script.dealer[1] = hole
+    while any_to_compare and dealer_draws[dealer_hard + POINTS * dealer_ace]:
         card = shoes.take_card(out, size, words, seed, number)
         dealer_hard += hard[card >> 2]
         dealer_ace |= is_ace[card >> 2]
-        dealer[course[DEALT_TO_DEALER]] = card
-        course[DEALT_TO_DEALER] += 1
+        if script is not None:
+            script.dealer[dealt_to_dealer] = card
+        dealt_to_dealer += 1
+    if script is not None:
+        script.course[DEALT_TO_DEALER] = dealt_to_dealer
     sums = dealer_hard + POINTS * dealer_ace
-    dealer_natural = course[DEALT_TO_DEALER] == 2 and is_natural[sums] != 0
+    dealer_natural = dealt_to_dealer == 2 and is_natural[sums] != 0
     dealer_end = end_of(total_of[sums], dealer_natural)
     for seat in range(seats):
-        net = tables.insured[whole(dealer_natural)] if is_insured[seat] else 0
+        net = insured[whole(dealer_natural)] if is_insured[seat] else 0
         for place in range(held[seat]):
             hand = hands[seat, place]
             if hand[GIVEN_UP]:
-                net += tables.surrendered[whole(dealer_natural)]
+                net += surrendered[whole(dealer_natural)]
                 continue
             sums = hand[HARD] + POINTS * hand[ACE]
             natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
             ends = end_of(total_of[sums], natural) * (POINTS + 1) + dealer_end
-            net += tables.net[ends] if place == 0 else tables.added[ends]
-            net += tables.added[ends] * hand[DOUBLED]
+            net += net_of[ends] if place == 0 else added[ends]
+            net += added[ends] * hand[DOUBLED]
         nets[seat] = net
     return whole(up_card)
 
@@ -293,13 +313,14 @@ def play_twenty_one(
     counts: Counts,
 ) -> None:
     """Rounds from a fresh shoe; ``side_at`` is the cell of the pair wager, or -1 where it is not on offer."""
-    felt = scratch()
+    felt = scratch(2)
     most_net, words, boosts = tables.most_net, felt.words, np.zeros(shoes.MOST_ROWS, dtype=np.int64)
+    firsts = felt.firsts[:seats]
     for round_number in range(first, first + count):
         number = np.uint64(round_number)
         felt.out[:] = ZERO
         open_stream(words)
-        up_card = deal_round(seed, number, seats, size, tables, felt)
+        up_card = deal_round(seed, number, seats, size, tables, felt, None)
         of_round = 0
         for seat in range(seats):
             net = felt.nets[seat]
@@ -307,7 +328,6 @@ def play_twenty_one(
             of_round += net
         counts[base_squares] += of_round * of_round
         if side_at >= 0:
-            firsts = felt.firsts[:seats]
             shoes.count_pairs(pairs, firsts, up_card, boosts, words, seed, number, nets, counts, side_at, side_squares)
 
 
@@ -326,15 +346,13 @@ def follow_rounds(
     shown: Floats32,
 ) -> None:
     """Single seats ``told`` their decisions, each in its own round: how far each comes, and what lies there."""
-    felt = scratch()
-    felt.course[FOLLOWS] = 1
+    felt = scratch(MOST_CARDS)
+    dealer = np.zeros(MOST_CARDS, dtype=np.int64)
     for seat in which:
         felt.out[:] = ZERO
         open_stream(felt.words)
-        felt.course[TOLD] = many[seat]
-        felt.told[: many[seat]] = told[seat, : many[seat]]
-        deal_round(seed, np.uint64(numbers[seat]), 1, size, tables, felt)
-        course[seat] = felt.course
+        course[seat, TOLD] = many[seat]
+        deal_round(seed, np.uint64(numbers[seat]), 1, size, tables, felt, Script(course[seat], told[seat], dealer))
         nets[seat] = felt.nets[0]
         cards[seat] = 0.0
         shown[seat] = 0.0
@@ -342,8 +360,8 @@ def follow_rounds(
             hand = felt.hands[0, place]
             for at in range(FIRST, FIRST + hand[CARDS]):
                 cards[seat, place, hand[at]] += 1.0
-        for at in range(1 if felt.course[OFFERED] else felt.course[DEALT_TO_DEALER]):
-            shown[seat, felt.dealer[at]] += 1.0
+        for at in range(1 if course[seat, OFFERED] else course[seat, DEALT_TO_DEALER]):
+            shown[seat, dealer[at]] += 1.0
 
 
 SHOES, ROUNDS, ROUNDS_SQUARED, BEYOND, BEYOND_SQUARED, PRODUCT, EMPTIED = range(7)
@@ -368,7 +386,7 @@ def play_shoes(
     between the usual number and the number before the cut card are added up: those beyond it count, those that are
     short of it count against.
     """
-    felt = scratch()
+    felt = scratch(2)
     out = felt.out
     for shoe in range(first, first + count):
         number = np.uint64(shoe)
@@ -376,7 +394,7 @@ def play_shoes(
         open_stream(felt.words)
         dealt, before_cut, beyond = 0, -1, 0
         while before_cut < 0 or dealt < usual:
-            deal_round(seed, number, seats, size, tables, felt)
+            deal_round(seed, number, seats, size, tables, felt, None)
             dealt += 1
             net = 0
             for seat in range(seats):

@@ -16,26 +16,8 @@ import numpy as np
 
 from croupier.errors import BadInput
 from croupier.exact.blackjack import resplits
+from croupier.exact.blackjack import rules as lookups
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.rules import (
-    ACE,
-    BEST,
-    HARD_POINTS,
-    TEN,
-    UPS,
-    VALUES,
-    Lattice,
-    Offers,
-    Part,
-    Rules,
-    Shoe,
-    blackjack_value,
-    chance_of,
-    known_endings,
-    lattice,
-    lattice_of,
-    split_table,
-)
 from croupier.kernels.arrays import Flags, Floats, Whole
 
 STAND: Final = 0
@@ -53,7 +35,7 @@ class Choices(NamedTuple):
     single: Whole  # Stand or hit, where there is no double.
     doubles: Flags  # Where a double is better than either, if it is offered.
 
-    def follow(self, table: Lattice, offers: Offers) -> Whole:
+    def follow(self, table: lookups.Lattice, offers: lookups.Offers) -> Whole:
         """The play of each hand as far as it is offered; one card draws its second."""
         plays = np.where(offers.hit & (self.single == HIT), HIT, STAND)
         return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
@@ -99,7 +81,7 @@ class Draws(NamedTuple):
 class UpCard:
     """One up-card before one shoe."""
 
-    def __init__(self, rules: Rules, shoe: Shoe, up: int) -> None:
+    def __init__(self, rules: lookups.Rules, shoe: lookups.Shoe, up: int) -> None:
         self.rules = rules
         self.up = up
         self._whole = shoe
@@ -107,14 +89,14 @@ class UpCard:
         self.left = np.array(self.shoe.counts, dtype=float)
         self.cards = float(self.left.sum())
         self.looks = rules.looks[up]
-        self.second = blackjack_value(up)
-        self.endings = known_endings(self.shoe.counts, up, rules.draws)
+        self.second = lookups.blackjack_value(up)
+        self.endings = lookups.known_endings(self.shoe.counts, up, rules.draws)
 
     def blackjack(self, removed: Whole) -> Floats:
         """The chance of a dealer's blackjack when these cards are gone too."""
         if self.second is None:
             return np.zeros(removed.shape[:-1])
-        return chance_of(self.second, self.left, self.cards, removed)
+        return lookups.chance_of(self.second, self.left, self.cards, removed)
 
     def stand(self, points: Whole, removed: Whole) -> Floats:
         """What hands of these points are worth as they are, none of them a blackjack."""
@@ -141,7 +123,7 @@ class UpCard:
         """The same for hands that were split off."""
         return UpCard(self.rules.added, self._whole, self.up)
 
-    def draws(self, table: Lattice, chosen: Whole) -> Draws:
+    def draws(self, table: lookups.Lattice, chosen: Whole) -> Draws:
         """What the hands at these places may draw."""
         gone = table.gone[chosen]
         cards = np.maximum(self.cards - gone.sum(axis=1), 1.0)
@@ -149,11 +131,13 @@ class UpCard:
         child = table.child[chosen]
         busts = np.where(child == table.hands, left, 0.0)
         if self.looks and self.second is not None:
-            here = left[:, self.second, None] - (np.arange(VALUES) == self.second)
+            here = left[:, self.second, None] - (np.arange(lookups.VALUES) == self.second)
             busts *= 1.0 - np.maximum(here, 0.0) / np.maximum(cards - 1.0, 1.0)[:, None]
         return Draws(child, left, cards, self.rules.bust * busts.sum(axis=1) / cards)
 
-    def play(self, table: Lattice, offers: Offers, follow: Whole | None, stands: Whole | None = None) -> PlayedHands:
+    def play(
+        self, table: lookups.Lattice, offers: lookups.Offers, follow: Whole | None, stands: Whole | None = None
+    ) -> PlayedHands:
         """Every hand by ``follow`` or as is best; ``stands`` names those that may be stood on, where that is known."""
         chosen = np.flatnonzero(table.size > 1) if stands is None else stands
         stand = np.zeros(table.hands)
@@ -189,20 +173,20 @@ class UpCard:
 
     def unsplit(self, choices: Choices | None = None) -> PlayedHands:
         """All hands from the whole shoe, played by the choices given, or else as well as their own cards allow."""
-        table = lattice()
+        table = lookups.lattice()
         follow = choices.follow(table, self.rules.unsplit) if choices else None
         return self.play(table, self.rules.unsplit, follow)
 
     def told(self, choices: Choices) -> PlayedHands:
         """The same by the choices given; only ``best`` is filled, for the first two cards and what they become."""
-        table = lattice()
+        table = lookups.lattice()
         follow = choices.follow(table, self.rules.unsplit)
         ends = np.flatnonzero(final_hands(table, np.flatnonzero(table.size == 2), follow))
         return self.play(table, self.rules.unsplit, follow, ends)
 
     def from_hands(self, first: Whole) -> PlayedHands:
         """The best play of these hands, and of what they may become; other entries mean nothing."""
-        table = lattice()
+        table = lookups.lattice()
         reached = np.zeros(table.hands + 1, dtype=bool)
         reached[first] = True
         for rows in reversed(table.counts):
@@ -210,7 +194,7 @@ class UpCard:
         return self.play(table, self.rules.unsplit, None, np.flatnonzero(reached[:-1]))
 
 
-def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
+def final_hands(table: lookups.Lattice, first: Whole, follow: Whole) -> Flags:
     """The hands that these may end as when they follow this play, bust ones aside."""
     reached: Flags = np.zeros(table.hands + 1, dtype=bool)
     final: Flags = np.zeros(table.hands + 1, dtype=bool)
@@ -258,7 +242,7 @@ class Splits:
         unsplit: Choices,
         post_split: str = resplits.CDZ,
         *,
-        only: Collection[int] = range(VALUES),
+        only: Collection[int] = range(lookups.VALUES),
         plays: SplitPlays | None = None,
     ) -> None:
         """``plays`` are those to follow where they are known; the best ones of this game otherwise."""
@@ -309,7 +293,7 @@ class Splits:
         if self.most[pair] < 2:
             return []
         left = float(self.against.left[pair])
-        if pair != TEN or not self.against.rules.splits_by_rank:
+        if pair != lookups.TEN or not self.against.rules.splits_by_rank:
             return [Alike(1.0, left)]
         kinds: dict[float, float] = {}
         for up_chance, ranks in self._ten_ranks():
@@ -320,10 +304,10 @@ class Splits:
 
     def _ten_ranks(self) -> list[tuple[float, tuple[float, ...]]]:
         """The ten-values left by rank, for every rank that the up-card may have."""
-        if self.against.up != TEN:
+        if self.against.up != lookups.TEN:
             return [(1.0, self.against.shoe.tens)]
         # The shoe has spread its missing ten over the ranks; here it is one of them.
-        missing = 1 / self.against.left[TEN]
+        missing = 1 / self.against.left[lookups.TEN]
         whole = [rank * (1 + missing) for rank in self.against.shoe.tens]
         return [
             (rank / sum(whole), tuple(other - (place == at) for at, other in enumerate(whole)))
@@ -333,10 +317,10 @@ class Splits:
 
     def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
         """All pairs, strategies and numbers of others are played together."""
-        parts = [Part(pair, others) for (pair, _), each in rows.items() for others in each.others]
+        parts = [lookups.Part(pair, others) for (pair, _), each in rows.items() for others in each.others]
         if not parts:
             return {}
-        table, places = split_table(tuple(parts))
+        table, places = lookups.split_table(tuple(parts))
         follow = np.zeros(table.hands, dtype=np.int64)
         at = iter(places)
         for each in rows.values():
@@ -347,7 +331,7 @@ class Splits:
         found: dict[tuple[int, int], Base] = {}
         at = iter(places)
         for (pair, hands), each in rows.items():
-            own, _ = lattice_of(pair)
+            own, _ = lookups.lattice_of(pair)
             one, both = own.place(pair), own.place(pair, pair)
             here = np.array([(place[one], place[both]) for place in islice(at, len(each.others))])
             base = Base(played.hit[here[:, 0]], played.best[here[:, 1]])
@@ -373,16 +357,16 @@ class Splits:
         """The number of others with which it ends."""
         return resplits.most_others(self.most[pair], hands if self.post_split == resplits.CDH else self.most[pair])
 
-    def offers(self, pair: int) -> Offers:
+    def offers(self, pair: int) -> lookups.Offers:
         """What the hands of a split pair may do."""
-        chosen = lattice_of(pair)[1]
+        chosen = lookups.lattice_of(pair)[1]
         offers = self.against.rules.after_split(pair)
-        return Offers(offers.hit[chosen], offers.double[chosen])
+        return lookups.Offers(offers.hit[chosen], offers.double[chosen])
 
-    def _offers(self, parts: list[Part], places: tuple[Whole, ...]) -> Offers:
+    def _offers(self, parts: list[lookups.Part], places: tuple[Whole, ...]) -> lookups.Offers:
         """The same for the hands of a table that joins these parts."""
         hands = sum(map(len, places))
-        joined = Offers(np.zeros(hands, dtype=bool), np.zeros(hands, dtype=bool))
+        joined = lookups.Offers(np.zeros(hands, dtype=bool), np.zeros(hands, dtype=bool))
         for part, at in zip(parts, places, strict=True):
             joined.hit[at], joined.double[at] = self.offers(part.pair)
         return joined
@@ -393,11 +377,13 @@ class Splits:
         if self.post_split == resplits.CDZ:
             return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
         parts = [
-            Part(pair, others) for pair in pairs for others in range(1, min(self._told(pair), self._held(pair)) + 1)
+            lookups.Part(pair, others)
+            for pair in pairs
+            for others in range(1, min(self._told(pair), self._held(pair)) + 1)
         ]
         if not parts:
             return {}
-        table, places = split_table(tuple(parts))
+        table, places = lookups.split_table(tuple(parts))
         played = self.against.play(table, self._offers(parts, places), None, table.may_end)
         return {(part.pair, part.others + 1): played.play[at] for part, at in zip(parts, places, strict=True)}
 
@@ -408,7 +394,7 @@ class Splits:
 
     def _as_unsplit(self, pair: int) -> Whole:
         """Played like hands that were not split, as far as split hands may be."""
-        table, chosen = lattice_of(pair)
+        table, chosen = lookups.lattice_of(pair)
         return self.unsplit.of(chosen).follow(table, self.offers(pair))
 
 
@@ -482,7 +468,7 @@ class WholeGame:
         """The best play from this shoe, to be followed with other shoes."""
         return Plan(self.choices, {(*hand.cards, hand.up): hand.play for hand in self.hands if hand.play})
 
-    def played_under(self, game: BlackjackGame, rules: Rules, shoe: Shoe) -> WholeGame:
+    def played_under(self, game: BlackjackGame, rules: lookups.Rules, shoe: lookups.Shoe) -> WholeGame:
         """The same play where hands bring something else."""
         return solve_whole(game, self.post_split, shoe, self.plan, rules, self.split_plays)
 
@@ -490,9 +476,9 @@ class WholeGame:
 def solve_whole(
     game: BlackjackGame,
     post_split: str = resplits.CDZ,
-    shoe: Shoe | None = None,
+    shoe: lookups.Shoe | None = None,
     plan: Plan | None = None,
-    rules: Rules | None = None,
+    rules: lookups.Rules | None = None,
     splitting: Mapping[int, SplitPlays] | None = None,
 ) -> WholeGame:
     """Every first hand from a shoe, by default the game's own before the first card; by a plan, or else the best play.
@@ -504,7 +490,7 @@ def solve_whole(
     >>> f"{100 * solve_whole(game).expectation:+.9f}"
     '-0.456886297'
     """
-    rules, held = rules or Rules.of(game), shoe or Shoe.of(game.deck)
+    rules, held = rules or lookups.Rules.of(game), shoe or lookups.Shoe.of(game.deck)
     if held.cards <= most_cards(held, max(rules.most_hands)):
         raise BadInput(
             f"a shoe of {held.cards:g} cards may run out in a round", hint="a full deck or more is always enough"
@@ -512,12 +498,12 @@ def solve_whole(
     hands: list[FirstHand] = []
     choices: dict[int, Choices] = {}
     split_plays: dict[int, SplitPlays] = {}
-    for up in UPS:
+    for up in lookups.UPS:
         if held.counts[up] > 0:
             against = UpCard(rules, held, up)
             unsplit = against.told(plan.choices[up]) if plan else against.unsplit()
             choices[up] = plan.choices[up] if plan else unsplit.choices()
-            only = plan.splits(up) if plan else range(VALUES)
+            only = plan.splits(up) if plan else range(lookups.VALUES)
             plays = {key: play for key, play in splitting[up].items() if key[0] in only} if splitting else None
             splits = Splits(against, choices[up], post_split, only=only, plays=plays)
             split_plays[up] = splits.plays
@@ -525,23 +511,23 @@ def solve_whole(
     return WholeGame(post_split, tuple(hands), choices, split_plays)
 
 
-def most_cards(shoe: Shoe, hands: int) -> int:
+def most_cards(shoe: lookups.Shoe, hands: int) -> int:
     """The longest round: every hand, the dealer's included, holds at most twenty hard points before its last card."""
-    room = (hands + 1) * (BEST - 1)
+    room = (hands + 1) * (lookups.BEST - 1)
     cards = hands + 1
-    for count, points in sorted(zip(shoe.counts, HARD_POINTS, strict=True), key=lambda each: each[1]):
+    for count, points in sorted(zip(shoe.counts, lookups.HARD_POINTS, strict=True), key=lambda each: each[1]):
         fit = min(int(count), room // points)
         cards, room = cards + fit, room - fit * points
     return cards
 
 
 def _first_hands(
-    against: UpCard, unsplit: PlayedHands, splits: Splits, shoe: Shoe, plan: Plan | None
+    against: UpCard, unsplit: PlayedHands, splits: Splits, shoe: lookups.Shoe, plan: Plan | None
 ) -> Iterator[FirstHand]:
-    table, left, cards = lattice(), against.left, against.cards
+    table, left, cards = lookups.lattice(), against.left, against.cards
     up_chance = shoe.counts[against.up] / shoe.cards
-    for one in range(VALUES):
-        for other in range(one, VALUES):
+    for one in range(lookups.VALUES):
+        for other in range(one, lookups.VALUES):
             ways = left[one] * (left[one] - 1) if one == other else 2 * left[one] * left[other]
             if ways <= 0:
                 continue
@@ -553,7 +539,7 @@ def _first_hands(
                 float(up_chance * ways / (cards * (cards - 1))),
                 float(against.blackjack(table.held[at : at + 1])[0]),
             )
-            if (one, other) == (TEN, ACE):
+            if (one, other) == (lookups.TEN, lookups.ACE):
                 yield _natural(dealt, insures=plan is None)
             else:
                 yield _played(dealt, unsplit, splits, plan)
@@ -577,7 +563,7 @@ class _Dealt(NamedTuple):
 def _natural(dealt: _Dealt, *, insures: bool) -> FirstHand:
     against, cards, at, chance, blackjack = dealt
     rules = against.rules
-    ends = against.endings.of(lattice().held[at : at + 1])[0]
+    ends = against.endings.of(lookups.lattice().held[at : at + 1])[0]
     worth = float(ends @ rules.blackjack_nets) + rules.blackjack_to_blackjack * blackjack
     insurance = dealt.insurance(insures=insures)
     return FirstHand(cards, against.up, chance, blackjack, against.looks, {}, 0.0, None, worth, insurance)

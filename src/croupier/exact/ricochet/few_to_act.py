@@ -12,21 +12,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.ricochet.full_table import CardTypes, factors_of, suit_of_pocket
+from croupier.kernels import pot_tables as pots
 from croupier.kernels.arrays import Flags, Int16s, UInt16s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.pot_game import DRAWN, Moment, PotGame
-from croupier.kernels.pot_tables import (
-    NOT_MADE,
-    check_contest,
-    classes_drawn,
-    exact_bonuses,
-    exact_shares,
-    number_of,
-    opening,
-    stays_from,
-    threes,
-)
 from croupier.play.game import Cards, State
 
 TRIPLES = 455
@@ -338,7 +328,7 @@ class ExactChoices(NamedTuple):
 
 def choices_of_few(game: PotGame, state: State) -> ExactChoices | None:
     """Both choices of the seat to act; None where whole numbers of 64 bits are too short, or more are to act."""
-    check_contest(game)
+    pots.check_contest(game)
     moment = Moment.of(game, state)
     if len(moment.to_act) > MOST_TO_ACT:
         return None
@@ -361,8 +351,8 @@ class _Amounts(NamedTuple):
 
     @classmethod
     def of(cls, game: PotGame, moment: Moment) -> "_Amounts":
-        paid = exact_bonuses(game)
-        shares = exact_shares(game, moment.seats, len(moment.have_played), moment.contest)
+        paid = pots.exact_bonuses(game)
+        shares = pots.exact_shares(game, moment.seats, len(moment.have_played), moment.contest)
         unit = lcm(paid.unit, *(each.denominator for row in shares for each in row))
         return cls(
             unit,
@@ -390,7 +380,7 @@ class _Seat(NamedTuple):
         one, other = (card.rank - 2 for card in pocket)
         ranks = [card.rank - 2 for card in stub if card.suit in suit]
         suited = np.array(list(combinations(ranks, DRAWN)), dtype=np.int64).reshape(-1, DRAWN)
-        return cls(suit, *classes_drawn(one, other), suited)
+        return cls(suit, *pots.classes_drawn(one, other), suited)
 
 
 class _Drawn(NamedTuple):
@@ -405,8 +395,8 @@ class _Drawn(NamedTuple):
 class _FewToAct:
     def __init__(self, game: PotGame, moment: Moment, amounts: _Amounts) -> None:
         stub = moment.stub
-        self.opening = opening(moment.contest)
-        self.floor = stays_from(game, moment.contest, [moment.pockets[seat] for seat in moment.to_act[1:]])
+        self.opening = pots.opening(moment.contest)
+        self.floor = pots.stays_from(game, moment.contest, [moment.pockets[seat] for seat in moment.to_act[1:]])
         self.seats = [_Seat.of(moment.held[seat], stub) for seat in moment.to_act]
         self.first, self.last = self.seats[0], self.seats[-1]
         between = self.seats[1].suit if len(self.seats) == MOST_TO_ACT else frozenset()
@@ -424,8 +414,8 @@ class _FewToAct:
         self.free = sum(1 << card.rank - 2 for card in stub if card.suit in self.last.suit)
         """The ranks left of the last one's suit."""
         enough = np.flatnonzero((_counts_of_threes() <= self.left[:, None]).all(axis=0))
-        self.by_rank = self.last.plain[enough], threes()[enough]
-        made = np.concatenate([self.by_rank[0], self.last.flush[number_of(self.last.suited)]])
+        self.by_rank = self.last.plain[enough], pots.threes()[enough]
+        made = np.concatenate([self.by_rank[0], self.last.flush[pots.number_of(self.last.suited)]])
         self.columns = np.unique(made[made >= self.floor])
 
     def takings(self) -> int:
@@ -461,11 +451,11 @@ class _FewToAct:
         second_seat = self.seats[1]
         pair, sixes = _sixes()
         after_two = pair, LastTables(*self._rank_tables(sixes), *suit), self._stakes(2)
-        made = second_seat.plain[number_of(_ranks(self.types)[self.threes])]
+        made = second_seat.plain[pots.number_of(_ranks(self.types)[self.threes])]
         order = np.argsort(made, kind="stable")
         second = self._held(self.threes[order], made[order])
         flushes = second_seat.suited
-        onto, numbers = self._types_of(flushes, second_seat.suit), number_of(flushes)
+        onto, numbers = self._types_of(flushes, second_seat.suit), pots.number_of(flushes)
         plain, flush = (self._held(onto, made[numbers]) for made in (second_seat.plain, second_seat.flush))
         gain = self.bonus[flush.made] - self.bonus[plain.made]
 
@@ -488,11 +478,13 @@ class _FewToAct:
         finer, first = self.finer, self.first
         where = np.zeros((len(self.types.cards),) * DRAWN, dtype=np.int64)
         where[tuple(self.threes.T)] = np.arange(len(self.threes))
-        drawn, suited, numbers = finer.triples(), first.suited, number_of(first.suited)
+        drawn, suited, numbers = finer.triples(), first.suited, pots.number_of(first.suited)
         onto = np.concatenate([finer.onto(self.types)[drawn], *2 * [self._types_of(suited, first.suit)]])
         of_second = _bits(suited) * (first.suit == self.suit_between)
         return _Drawn(
-            np.concatenate([first.plain[number_of(_ranks(finer)[drawn])], first.plain[numbers], first.flush[numbers]]),
+            np.concatenate(
+                [first.plain[pots.number_of(_ranks(finer)[drawn])], first.plain[numbers], first.flush[numbers]]
+            ),
             where[tuple(np.sort(onto, axis=1).T)],
             np.concatenate([finer.ways_of(drawn), np.repeat([-1, 1], len(suited))]),
             np.concatenate([_masks(finer, self.suit_between)[drawn].sum(axis=1), of_second, of_second]),
@@ -501,7 +493,7 @@ class _FewToAct:
     def _held(self, threes: Whole, made: Whole) -> Held:
         """Draws of types that make these classes."""
         return Held(
-            number_of(_ranks(self.types)[threes]),
+            pots.number_of(_ranks(self.types)[threes]),
             _masks(self.types, self.last.suit)[threes].sum(axis=1),
             factors_of(threes, len(self.types.cards)),
             np.searchsorted(self.columns, made, side="left"),
@@ -539,9 +531,11 @@ class _FewToAct:
         """For ranks gone of its suit: what the last one's flushes change of both."""
         many, masks = len(self.columns), MASKS if self.last.suit else 1
         reach, bonus = np.zeros((many + 1, masks), dtype=np.int16), np.zeros(masks, dtype=np.int64)
-        numbers = number_of(self.last.suited)
+        numbers = pots.number_of(self.last.suited)
         made = self.last.flush[numbers], self.last.plain[numbers]
-        flush, plain = (np.where(each >= self.floor, np.searchsorted(self.columns, each), NOT_MADE) for each in made)
+        flush, plain = (
+            np.where(each >= self.floor, np.searchsorted(self.columns, each), pots.NOT_MADE) for each in made
+        )
         gain = self.bonus[made[0]] - self.bonus[made[1]]
         count_in_suit(self.free, _bits(self.last.suited), flush, plain, gain, reach, bonus)
         return reach, bonus
@@ -563,7 +557,7 @@ def _bits(ranks: Whole) -> Whole:
 @cache
 def _counts_of_threes() -> Int16s:
     """(ranks, threes) how many of each rank."""
-    return np.asarray((threes()[None, :, :] == np.arange(RANKS)[:, None, None]).sum(axis=2), dtype=np.int16)
+    return np.asarray((pots.threes()[None, :, :] == np.arange(RANKS)[:, None, None]).sum(axis=2), dtype=np.int16)
 
 
 @cache
@@ -571,5 +565,5 @@ def _sixes() -> tuple[UInt16s, Int16s]:
     """By two threes, the number of all six; and (ranks, sixes) how many of each rank."""
     pair = np.zeros((TRIPLES, TRIPLES), dtype=np.uint16)
     counts = np.zeros((RANKS, SIXES), dtype=np.int16)
-    number_sixes(threes().astype(np.int16), pair, counts)
+    number_sixes(pots.threes().astype(np.int16), pair, counts)
     return pair, counts

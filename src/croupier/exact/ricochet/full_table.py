@@ -17,20 +17,11 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.exact.result import Effort, Progress, in_silence
 from croupier.kernels import evaluate
+from croupier.kernels import pot_tables as pots
 from croupier.kernels.arrays import Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.pot_game import DRAWN, Moment, PotGame
-from croupier.kernels.pot_tables import (
-    Opening,
-    bonuses,
-    check_contest,
-    classes_drawn,
-    number_of,
-    opening,
-    shares,
-    stays_from,
-)
 from croupier.play.game import Cards, State
 
 OTHER = 4  # Stands for a suit that does not matter.
@@ -263,7 +254,7 @@ class LevelContests:
         return np.asarray(self.contest[np.searchsorted(self.classes, classes)])
 
 
-def contests_at(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -> LevelContests:
+def contests_at(earlier: Sequence[Whole], later: Sequence[Whole], opening: pots.Opening) -> LevelContests:
     """By the classes that may lead and that draws can make: those of earlier seats, and of those from this one on."""
     held = [np.array([opening.best])] * opening.players
     counted = np.concatenate([np.zeros(0, dtype=np.int64), *earlier, *held]).astype(np.int64)
@@ -399,15 +390,15 @@ class LastDraws(NamedTuple):
         held = sorted(set(ranks.tolist()))
         triples = np.array(list(combinations_with_replacement(held, 3)), dtype=np.int64).reshape(-1, 3)
         pockets = [card.rank - 2 for card in level.pocket]
-        plain, flush = classes_drawn(*pockets)
-        triples = triples[plain[number_of(triples)] >= 0]
-        ways, made, signs = [factors_of(triples, RANKS)], [plain[number_of(triples)]], [np.ones(len(triples))]
+        plain, flush = pots.classes_drawn(*pockets)
+        triples = triples[plain[pots.number_of(triples)] >= 0]
+        ways, made, signs = [factors_of(triples, RANKS)], [plain[pots.number_of(triples)]], [np.ones(len(triples))]
         own = sorted(ranks[in_suit == 1].tolist())
         flushes = np.array(list(combinations(own, 3)), dtype=np.int64).reshape(-1, 3)
         if len(flushes):
             places = 1 + 3 * RANKS + flushes
             ways += [places, places]
-            made += [flush[number_of(flushes)], plain[number_of(flushes)]]
+            made += [flush[pots.number_of(flushes)], plain[pots.number_of(flushes)]]
             signs += [np.ones(len(flushes)), -np.ones(len(flushes))]
         all_made, all_ways, all_signs = np.concatenate(made), np.concatenate(ways), np.concatenate(signs)
         number = level.numbered(all_made)
@@ -624,14 +615,14 @@ class FullTable:
     """A deal at the moment of a decision, ready to be solved."""
 
     def __init__(self, game: PotGame, state: State) -> None:
-        check_contest(game)
+        pots.check_contest(game)
         moment = Moment.of(game, state)
         self.game, self.contest, self.to_act, self.stub = game, moment.contest, moment.to_act, moment.stub
-        self.opening = opening(moment.contest)
-        self.floor = stays_from(game, self.contest, [moment.pockets[seat] for seat in self.to_act[1:]])
+        self.opening = pots.opening(moment.contest)
+        self.floor = pots.stays_from(game, self.contest, [moment.pockets[seat] for seat in self.to_act[1:]])
         """The lowest class with which the seat to act stays in: no contest that players hold later is lower."""
-        self.bonus = bonuses(game)
-        self.shares = shares(game, moment.seats, len(moment.have_played), self.contest)
+        self.bonus = pots.bonuses(game)
+        self.shares = pots.shares(game, moment.seats, len(moment.have_played), self.contest)
         pockets = [moment.held[seat] for seat in self.to_act]
         suits = [suit_of_pocket(cards) for cards in pockets]
         self.levels = [

@@ -18,27 +18,12 @@ from croupier.exact.ricochet.alone import compared, looks_like
 from croupier.exact.ricochet.few_to_act import MOST_TO_ACT, choices_of_few
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
 from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
+from croupier.kernels import pot_sketch as sketch
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, RANKS, card_at, first_cards
 from croupier.kernels.graders import grade
 from croupier.kernels.pot_game import Moment, PotGame
-from croupier.kernels.pot_sketch import (
-    EQUAL_GAIN,
-    GROUPS,
-    LOOKS,
-    MOST,
-    WHOLE_DECK,
-    Node,
-    SketchRules,
-    Start,
-    look_ahead,
-    look_at,
-    new_node,
-    pair_of,
-    sketch_rules,
-    start_of,
-)
 from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, PotTables, check_contest, numbers
 from croupier.kernels.stream import ONE, ZERO, Word, below, block, open_stream, whole
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
@@ -57,7 +42,7 @@ class Round(NamedTuple):
 
 
 @compiled
-def follow(rules: SketchRules, node: Node, start: Start, room: Round, forced: Whole) -> float:
+def follow(rules: sketch.SketchRules, node: sketch.Node, start: sketch.Start, room: Round, forced: Whole) -> float:
     """Play a round to the end; what all seats that act end with together, free of bias.
 
     ``room`` holds the cards to be drawn; ``forced`` says by seat to decide as the sketch says (-1), to decline (0) or
@@ -68,18 +53,18 @@ def follow(rules: SketchRules, node: Node, start: Start, room: Round, forced: Wh
     gains, acted, worth = room.gains, room.acted, room.worth
     total_worth: float = 0.0
     told: float = 0.0
-    is_holder = np.zeros(MOST, dtype=np.uint8)
+    is_holder = np.zeros(sketch.MOST, dtype=np.uint8)
     held_told = 0.0
     next_card = 0
     group_of = rules.pockets.group
     for seat in range(last):
-        ahead = look_ahead(rules, node, stub, pockets, seat, last, kind, best, holders, waiting, plays)
+        ahead = sketch.look_ahead(rules, node, stub, pockets, seat, last, kind, best, holders, waiting, plays)
         floor, leads, ties, lead_paid, bonus, offered, declined, gain = ahead
         one, other = pockets[seat, 0], pockets[seat, 1]
         gains[seat] = gain
-        playing = gain >= EQUAL_GAIN if forced[seat] < 0 else forced[seat] == 1
+        playing = gain >= sketch.EQUAL_GAIN if forced[seat] < 0 else forced[seat] == 1
         if rules.policy.shape[0]:
-            playing = rules.policy[look_at(rules, kind, best, shown, offered), pair_of(one, other)] != 0
+            playing = rules.policy[sketch.look_at(rules, kind, best, shown, offered), sketch.pair_of(one, other)] != 0
         acted[seat] = playing
         # What this sketch expects of the choice taken, for all together and for each holder.
         group = whole(group_of[best]) if best >= 0 else 0
@@ -148,17 +133,17 @@ def new_round() -> Round:
     return Round(
         np.zeros(CARDS, dtype=np.uint8),
         np.zeros(6, dtype=np.uint64),
-        np.zeros((MOST, 2), dtype=np.int64),
+        np.zeros((sketch.MOST, 2), dtype=np.int64),
         np.zeros(CARDS, dtype=np.int64),
-        np.zeros(MOST),
-        np.zeros(MOST, dtype=np.int64),
-        np.zeros(MOST),
+        np.zeros(sketch.MOST),
+        np.zeros(sketch.MOST, dtype=np.int64),
+        np.zeros(sketch.MOST),
     )
 
 
 @compiled
 def play_deal(
-    rules: SketchRules, order: PotTables, node: Node, room: Round, seed: Word, number: int, forced: Whole
+    rules: sketch.SketchRules, order: PotTables, node: sketch.Node, room: Round, seed: Word, number: int, forced: Whole
 ) -> tuple[float, int]:
     """One deal of a full table: what all seats end with together, and the class of the dealer's hand."""
     seats = rules.seats
@@ -184,9 +169,9 @@ def play_deal(
     shown = grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
     is_out = order.kicked_out[shown] != 0
     highest = room.pockets[seats - 1]
-    start = Start(
+    start = sketch.Start(
         room.pockets,
-        WHOLE_DECK ^ gone,
+        sketch.WHOLE_DECK ^ gone,
         seats,
         NOBODY if is_out else DEALER,
         -1 if is_out else whole(shown),
@@ -200,7 +185,7 @@ def play_deal(
 
 @compiled
 def play_deals(
-    rules: SketchRules,
+    rules: sketch.SketchRules,
     order: PotTables,
     seed: Word,
     first: int,
@@ -217,7 +202,7 @@ def play_deals(
     acting. ``many`` is (groups, 2): deals, and plays. On average the seats add up to the table's sum; ``slopes`` times
     what they miss is subtracted from each. ``along`` gathers products with it, for better slopes.
     """
-    node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
+    node, room, forced = sketch.new_node(), new_round(), np.full(sketch.MOST, -1, dtype=np.int64)
     for number in range(first, first + count):
         found, shown = play_deal(rules, order, node, room, seed, number, forced)
         group = rules.pockets.group[shown]
@@ -239,10 +224,10 @@ def play_deals(
 
 @compiled
 def list_close(
-    rules: SketchRules, order: PotTables, seed: Word, first: int, count: int, close: float, found: Floats
+    rules: sketch.SketchRules, order: PotTables, seed: Word, first: int, count: int, close: float, found: Floats
 ) -> int:
     """The decisions of some deals that the sketch finds close; how many there are. The last to act decides exactly."""
-    node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
+    node, room, forced = sketch.new_node(), new_round(), np.full(sketch.MOST, -1, dtype=np.int64)
     many = 0
     for number in range(first, first + count):
         play_deal(rules, order, node, room, seed, number, forced)
@@ -263,10 +248,10 @@ def coin(seed: Word, number: int, seat: int) -> float:
 
 @compiled
 def play_draws(
-    rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Whole, found: Floats
+    rules: sketch.SketchRules, start: sketch.Start, seed: Word, first: int, count: int, forced: Whole, found: Floats
 ) -> None:
     """Sampled draws: the sum and sum of squares of the seat, then the sums of all players and of each seat."""
-    node, room, many = new_node(), new_round(), 0
+    node, room, many = sketch.new_node(), new_round(), 0
     cards = np.zeros(CARDS, dtype=np.int64)
     for number in range(CARDS):
         card = number % 4 * RANKS + number // 4
@@ -303,10 +288,10 @@ class SampledChoices(NamedTuple):
     decline: float
 
 
-def known_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
+def known_rules(game: PotGame, seats: int) -> tuple[sketch.SketchRules, PotTables]:
     """What is sampled by; refused where the contest is not one that ``follow`` knows."""
     check_contest(game)
-    rules, order = sketch_rules(game, seats)
+    rules, order = sketch.sketch_rules(game, seats)
     becomes = order.becomes.tolist()
     if becomes[: 6 * PLAYERS] != _UNHELD or becomes[6 * PLAYERS + 1 :: 2] != [OUT, JOINS, ALONE]:
         raise MissingPart(
@@ -319,7 +304,7 @@ def known_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
 def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int = SEED) -> SampledChoices:
     """Both choices of the seat to act; the same seed gives the same figures."""
     rules, _ = known_rules(game, len(state.stakes))
-    start = start_of(game, state)
+    start = sketch.start_of(game, state)
     found = _drawn(rules, start, draws, seed, plays=True)
     mean = float(found[0]) / draws
     variance = max(float(found[1]) / draws - mean * mean, 0.0)
@@ -333,7 +318,7 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
 def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> tuple[float, dict[int, float]]:
     """What all players, and each seat, gain if the seat to act plays instead of declining, by the same draws."""
     rules, _ = known_rules(game, len(state.stakes))
-    start, moment = start_of(game, state), Moment.of(game, state)
+    start, moment = sketch.start_of(game, state), Moment.of(game, state)
     playing, declining = (_drawn(rules, start, draws, seed, plays=plays) for plays in (True, False))
     gains = (playing - declining) / draws
     seats = {seat: float(gain) for seat, gain in zip(moment.to_act, gains[3:], strict=False)}
@@ -342,11 +327,13 @@ def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> t
     return float(gains[2]), seats | {seat: left / len(holders) for seat in holders}
 
 
-def _drawn(rules: SketchRules, start: Start, draws: int, seed: int, *, plays: bool) -> NDArray[np.float64]:
+def _drawn(
+    rules: sketch.SketchRules, start: sketch.Start, draws: int, seed: int, *, plays: bool
+) -> NDArray[np.float64]:
     """Draws after one choice of the seat to act, the others deciding quickly."""
-    forced = np.full(MOST, -1, dtype=np.int64)
+    forced = np.full(sketch.MOST, -1, dtype=np.int64)
     forced[0] = plays
-    found = np.zeros(3 + MOST)
+    found = np.zeros(3 + sketch.MOST)
     play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
     return found
 
@@ -420,11 +407,15 @@ def sample_table(
 
 
 def _quick_table(
-    rules: SketchRules, order: PotTables, sample: Sample, pool: ThreadPoolExecutor, progress: Callable[[int], None]
+    rules: sketch.SketchRules,
+    order: PotTables,
+    sample: Sample,
+    pool: ThreadPoolExecutor,
+    progress: Callable[[int], None],
 ) -> tuple[Means, float]:
     """All deals under quick decisions, or by the rules' policy; and the part of the seats that play on."""
-    shape = (GROUPS, 1 + rules.seats)
-    sums, squares, many = np.zeros(shape), np.zeros(shape), np.zeros((GROUPS, 2))
+    shape = (sketch.GROUPS, 1 + rules.seats)
+    sums, squares, many = np.zeros(shape), np.zeros(shape), np.zeros((sketch.GROUPS, 2))
     slopes = _slopes(rules, order, sample.seed)
     chunks = _chunks(0, sample.deals)
     work = pool.map(lambda chunk: _play(rules, order, sample.seed, chunk[0], chunk[1], slopes), chunks)
@@ -441,7 +432,7 @@ def _chunks(first: int, count: int) -> list[tuple[int, int]]:
     return [(at, min(CHUNK, first + count - at)) for at in range(first, first + count, CHUNK)]
 
 
-def close_decisions(rules: SketchRules, order: PotTables, seed: int, first: int, count: int) -> Floats:
+def close_decisions(rules: sketch.SketchRules, order: PotTables, seed: int, first: int, count: int) -> Floats:
     """(decisions, 4) deal, seat in the order of acting, how many are left to act, and the sketch's gain."""
     found = np.zeros((count * rules.seats, 4))
     return found[: list_close(rules, order, np.uint64(seed), first, count, CLOSE, found)]
@@ -467,22 +458,26 @@ def _weighted(deals: Whole, changes: Floats, listed: int) -> tuple[Mean, ...]:
 
 
 def _play(
-    rules: SketchRules, order: PotTables, seed: int, first: int, count: int, slopes: Floats
+    rules: sketch.SketchRules, order: PotTables, seed: int, first: int, count: int, slopes: Floats
 ) -> tuple[Floats, ...]:
     width = 1 + rules.seats
-    sums, squares, many = np.zeros((GROUPS, width)), np.zeros((GROUPS, width)), np.zeros((GROUPS, 2))
+    sums, squares, many = (
+        np.zeros((sketch.GROUPS, width)),
+        np.zeros((sketch.GROUPS, width)),
+        np.zeros((sketch.GROUPS, 2)),
+    )
     along = np.zeros(width)
     play_deals(rules, order, np.uint64(seed), first, count, slopes, sums, squares, many, along)
     return sums, squares, many, along
 
 
-def _slopes(rules: SketchRules, order: PotTables, seed: int) -> Floats:
+def _slopes(rules: sketch.SketchRules, order: PotTables, seed: int) -> Floats:
     """How each seat goes along with what all seats miss, from deals of their own."""
     *_, along = _play(rules, order, seed, PILOT, CHUNK, np.zeros(rules.seats))
     return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
 
 
-def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
+def _stratified(rules: sketch.SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
     """Every group of dealer's hands by its exact chance; a group that hardly came up is joined with its neighbor."""
     found = []
     for column in range(sums.shape[1]):
@@ -520,12 +515,12 @@ class _Check(NamedTuple):
 class _Checks:
     """Close decisions to be checked."""
 
-    def __init__(self, game: PotGame, rules: SketchRules, order: PotTables, seed: int) -> None:
+    def __init__(self, game: PotGame, rules: sketch.SketchRules, order: PotTables, seed: int) -> None:
         self.game, self.rules, self.order, self.seed = game, rules, order, seed
 
     def of(self, number: int, seat: int) -> _Check:
         """A decision of a deal played quickly up to it; where it changes, later close ones are looked at both ways."""
-        forced = np.full(MOST, -1, dtype=np.int64)
+        forced = np.full(sketch.MOST, -1, dtype=np.int64)
         change, is_exact, changed = self._at(self._played(number, forced), seat)
         if changed is not None:
             change -= self._after(number, forced, seat + 1)
@@ -562,7 +557,7 @@ class _Checks:
 
     def _played(self, number: int, forced: Whole) -> Round:
         room = new_round()
-        play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
+        play_deal(self.rules, self.order, sketch.new_node(), room, np.uint64(self.seed), number, forced)
         return room
 
     def _state(self, room: Round, seat: int) -> State:
@@ -604,10 +599,10 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
     rules, order = known_rules(game, seats)
     words: dict[int, tuple[str, str]] = {}
     kicked = order.kicked_out.tolist()
-    policy = np.zeros((4 * LOOKS, RANKS * RANKS), dtype=np.uint8)
+    policy = np.zeros((4 * sketch.LOOKS, RANKS * RANKS), dtype=np.uint8)
     for place, hand in enumerate(numbers()):
         for kind in range(4):
-            look = kind * LOOKS + int(rules.look[place])
+            look = kind * sketch.LOOKS + int(rules.look[place])
             if look in words or (kind < 2 and not kicked[place]):
                 continue
             words[look] = looks_like(hand, kind)
@@ -620,7 +615,7 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
     parts = chunks + sample.checked
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         (mean, *_), _ = _quick_table(rules, order, sample, pool, lambda done: progress(done, parts))
-    checks, forced = _Checks(game, rules, order, sample.seed), np.full(MOST, -1, dtype=np.int64)
+    checks, forced = _Checks(game, rules, order, sample.seed), np.full(sketch.MOST, -1, dtype=np.int64)
     lost: dict[tuple[str, str, bool], float] = {}
     of_deal = np.zeros(sample.checked)
     for number in range(sample.checked):
@@ -632,11 +627,11 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
                 gain = float(counted.play - counted.decline)
             less = -gain if played else gain
             if less > 0:
-                start = start_of(game, state)
+                start = sketch.start_of(game, state)
                 dealer = numbers()[game.course(state).dealer]
                 takes = start.to_act == 1 and start.kind == NOBODY and rules.takes
-                look = int(look_at(rules, start.kind, start.best, dealer, takes))
-                lead = look % LOOKS % RANKS
+                look = int(sketch.look_at(rules, start.kind, start.best, dealer, takes))
+                lead = look % sketch.LOOKS % RANKS
                 low, high = sorted(int(card) % RANKS for card in start.pockets[0])
                 key = (words[look][0], compared((low, high), lead, words[look][1]), played)
                 lost[key] = lost.get(key, 0.0) + less / seats / sample.checked

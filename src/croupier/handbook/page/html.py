@@ -117,7 +117,11 @@ def _grid(grid: Grid) -> str:
     head = "" if grid.is_facts else f"<thead><tr>{''.join(titles)}</tr></thead>"
     # Below the table and not in it, so that it stays on a narrow screen while the table is moved.
     caption = f'<p class="caption">{escape(grid.caption)}</p>' if grid.caption else ""
-    kind = ' class="facts"' if grid.is_facts else ""
+    # Widths that a document names are those of the page too, so that its tables have one look.
+    laid = [f'<col style="width:{column.width}"/>' if "fr" not in column.width else "<col/>" for column in grid.columns]
+    has_widths = any(column.width for column in grid.columns)
+    kind = ' class="facts laid"' if has_widths else ' class="facts"' if grid.is_facts else ""
+    head = f"<colgroup>{''.join(laid)}</colgroup>{head}" if has_widths else head
     return f'<div class="wide"><table{kind}>{head}<tbody>{"".join(rows)}</tbody>{foot}</table></div>{caption}'
 
 

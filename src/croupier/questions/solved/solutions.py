@@ -18,7 +18,7 @@ from croupier import catalogue
 from croupier.cards.cards import Card
 from croupier.cards.hands import pairs
 from croupier.errors import BadInput, MissingPart, RulebookError, UnknownName
-from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows, returned
+from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows
 from croupier.exact.distribution import Distribution, plot_html, table_html
 from croupier.exact.result import (
     Beside,
@@ -307,10 +307,8 @@ def nets_by_event(result: Result, meters: Mapping[int, int | Fraction]) -> dict[
         row = counted_row.row
         if isinstance(row.pay, MeterShare):
             back = meters[row.pay.level or 1] * row.pay.percent / 100 / jackpot.stake_cents
-        elif jackpot.boosts:
-            back = sum((pays * chance for pays, chance in jackpot.boosts.returns(row)), Fraction())
         else:
-            back = returned(row.pay)
+            back = sum((pays * chance for pays, chance in jackpot.pays(row)), Fraction())
         nets[row.event] = Fraction(back) - 1
     return nets
 
