@@ -20,6 +20,7 @@ from croupier.handbook.rules.felt import (
     RAIL,
     UNIT_MM,
     WIDTH,
+    _printers_sheet,
     draw_felt,
     felt_words,
     place,
@@ -166,6 +167,11 @@ def test_rows_are_as_large_as_the_cloth_has_room_for(name: str, inches: float) -
         sizes |= {float(size) for size in re.findall(rf'font-size="([\d.]+)"[^>]*text-anchor="end"[^>]*>{pay}<', svg)}
     assert len(sizes) == 1, "all rows have one size"
     assert sizes.pop() >= 10 * inches
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("blackjack", False), ("three-card-prime", True)])
+def test_the_printer_is_told_the_size_of_pays_where_there_are_any(name: str, is_told: bool) -> None:
+    assert ("one size for all rows" in _printers_sheet(catalogue.load(name))) is is_told
 
 
 def test_what_pays_are_to_is_said_once_beside_jackpots() -> None:

@@ -131,6 +131,47 @@ def test_every_printed_figure_is_one_of_the_record(sheet: Sheet) -> None:
     assert strange == []
 
 
+def is_rounded(printed: str, value: Fraction) -> bool:
+    digits = printed.replace(",", "").replace("−", "-")
+    return abs(Fraction(digits) - value) <= Fraction(1, 2 * 10 ** len(digits.partition(".")[2]))
+
+
+def test_every_row_and_figure_is_the_records_own(sheet: Sheet) -> None:
+    """Not only one of its figures: the one of that wager, that row and that name."""
+    grids = [block for block in all_blocks(document(sheet).sections) if isinstance(block, Grid)]
+    pays = [grid for grid in grids if "Combinations" in [column.title for column in grid.columns]]
+    facts = [{row[0].text: row[1].text for row in grid.rows} for grid in grids if grid.is_facts]
+    named = iter([found for found in facts if "Kurtosis" in found])
+    for each, grid in zip(sheet.wagers, pays, strict=True):
+        titles, record = [column.title for column in grid.columns], each.record
+        for row, own in zip(grid.rows, record.pays, strict=True):
+            printed = dict(zip(titles, (cell.text for cell in row), strict=True))
+            assert printed["Combinations"] == f"{int(own.count):,}"
+            assert is_rounded(printed["Probability"], Fraction(own.probability))
+            assert (
+                printed["1 in"] == "never" if own.one_in is None else is_rounded(printed["1 in"], Fraction(own.one_in))
+            )
+            assert (
+                printed["Return"] == "meter"
+                if own.returns is None
+                else is_rounded(printed["Return"], own.returns.value)
+            )
+            if own.share is not None and "Share, %" in printed:
+                assert is_rounded(printed["Share, %"], 100 * own.share.value)
+        if each.distribution is None:
+            continue
+        found = next(named)
+        assert record.house_edge is not None
+        assert is_rounded(found["House edge"], 100 * record.house_edge.value)
+        for title, name in (
+            *(("Variance", "variance"), ("Standard deviation", "standard_deviation"), ("Skewness", "skewness")),
+            *(("Kurtosis", "kurtosis"), ("Average wagered", "average_wagered"), ("N0", "n0")),
+            ("Volatility index", "volatility_index"),
+        ):
+            value = getattr(record, name)
+            assert value is None or is_rounded(found[title], Fraction(value)), title
+
+
 def test_html_print_and_terminal_have_the_same_digits(sheet: Sheet) -> None:
     page, paper, text = html.unescape(render_html(sheet)), source(sheet), PLAIN.document(document(sheet))
     for where, cell, column in cells(sheet):

@@ -399,7 +399,7 @@ export type SheetWager = Readonly<{
     bands: Readonly<{ rounds: number; method: string; standard_deviation: string; win: Record<string, string> }>[];
   }> | null;
 }>;
-export type ShoeView = Readonly<{ root: string | null; shoe: number; dealt: number; cards: number; cut: number | null }>;
+export type ShoeView = Readonly<{ root: string | null; shoe: number; dealt: number; rounds: number; cards: number; cut: number | null }>;
 export type SimplerPlay = Readonly<{ house_edge: Percentage; cost: Exact }>;
 export type SimulatedSoFar = Readonly<{
   schema: number; game: string; strategy: string; seats: number; rounds: string; seed: number; device: string; seconds: string; by: string;

@@ -1,6 +1,7 @@
 // Whether cards, dice and drawn pays are those committed to before the bets closed, checked here, not taken on trust.
 // The scheme is the one that the house documents: SHA-256, the tree of RFC 6962, both sizes bound into the root.
 import { sha256 } from "@noble/hashes/sha2.js";
+import type * as House from "./api-types";
 
 export interface Disclosure {
   root: string;
@@ -66,12 +67,37 @@ function leadsTo(disclosure: Disclosure, leaf: number, message: Uint8Array, neig
 
 export type Proof = { proved: boolean; cards: number; why: string };
 
-/** Every opened card against the root that was on display while the bets were open. */
-export function prove(disclosure: Disclosure | undefined, published: string | null): Proof {
+/** Whether what the page showed of a round is what was opened: every card, the dice, and the drawn pays. */
+function differs({ openings, chances }: Disclosure, round: House.FinishedView): string {
+  const opened = openings.map((each) => each.card);
+  const hands = [...round.felt.seats.flatMap((seat) => seat.hands), ...round.felt.dealer, ...Object.values(round.felt.places)];
+  for (const card of hands.flatMap((hand) => hand.cards)) {
+    if (card === null) continue;
+    if (!opened.includes(card)) return `${card} was on the table and was not opened`;
+    opened.splice(opened.indexOf(card), 1);
+  }
+  if (!chances[0] && !round.dice && !round.dynamic.length) return "";
+  const { dice = [], pays = {} } = chances[0] ?? {};
+  const shown = Object.fromEntries(round.dynamic.map((each) => [each.event, Number(each.pays.replace(/[^0-9.]/g, ""))]));
+  const times = new Set(Object.entries(shown).map(([event, dollars]) => dollars / (pays[event] ?? Number.NaN)));
+  const alike = times.size < 2 && !times.has(Number.NaN) && Object.keys(pays).length === round.dynamic.length;
+  if (chances.length !== 1 || !alike || dice.join() !== (round.dice?.thrown ?? []).join())
+    return "the dice or the drawn pays of the round are not those that were opened";
+  return "";
+}
+
+/** Every opened card against the root that was on display while the bets were open, and the round as it was shown. */
+export function prove(disclosure: Disclosure | undefined, published: House.ShoeView | null, round: House.FinishedView): Proof {
   if (!disclosure) return { proved: false, cards: 0, why: "the round carries no commitment" };
   const cards = disclosure.openings.length;
-  if (published && published !== disclosure.root)
+  if (published && published.root !== disclosure.root)
     return { proved: false, cards, why: "the root is not the one that was published before the bets closed" };
+  if (published && disclosure.chances.some((each) => each.round !== published.rounds))
+    return { proved: false, cards, why: "the dice or the drawn pays are those of another round" };
+  if (published && disclosure.openings.some((each) => each.position < published.dealt))
+    return { proved: false, cards, why: "a card was dealt from a place that an earlier round had taken" };
+  const wrong = differs(disclosure, round);
+  if (wrong) return { proved: false, cards, why: wrong };
   const seen = new Map<string, number>();
   for (const opening of disclosure.openings) {
     if (!leadsTo(disclosure, opening.position, cardAt(opening), opening.path))

@@ -295,12 +295,7 @@ class Logins:
 
     def log_in(self, person: str, password: str) -> Actor:
         """An actor, or LoginFailed; which of the two was wrong is not said."""
-        good = self.is_password(person, password)
-        session = secrets.token_hex(8)
-        self.log.write(Act.LOGGED_IN if good else Act.LOG_IN_FAILED, person, about=session if good else "")
-        if not good:
-            raise LoginFailed(f"{person[:40]}: the name or the password is wrong")
-        return Actor(person, "password", session, device())
+        return self._let_in(person, "password", Act.LOGGED_IN, Act.LOG_IN_FAILED, self.is_password(person, password))
 
     def is_password(self, person: str, password: str) -> bool:
         """Whether this is a person's password. It takes equally long for somebody who is not enrolled."""
@@ -330,12 +325,14 @@ class Logins:
         challenge = f"croupier log-in\n{person}\n{device()}\n{now_ms()}\n{secrets.token_hex(16)}\n"
         known = self.file.read().keys.get(person, "")
         good = is_signature(known, sign(challenge), challenge)
+        return self._let_in(person, "key", Act.LOGGED_IN_BY_KEY, Act.LOG_IN_BY_KEY_FAILED, good)
+
+    def _let_in(self, person: str, how: str, inside: Act, outside: Act, good: bool) -> Actor:
         session = secrets.token_hex(8)
-        what = Act.LOGGED_IN_BY_KEY if good else Act.LOG_IN_BY_KEY_FAILED
-        self.log.write(what, person, about=session if good else "")
+        self.log.write(inside if good else outside, person, about=session if good else "")
         if not good:
-            raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
-        return Actor(person, "key", session, device())
+            raise LoginFailed(f"{person[:40]}: the name or the {how} is wrong")
+        return Actor(person, how, session, device())
 
     def check(self, what: str, person: str, by: Two | None, held: Secrets, *, may_be_own: bool = False) -> None:
         """CheckFailed unless these two may do it; whoever tried is in the access log."""

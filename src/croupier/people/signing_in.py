@@ -14,7 +14,7 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.people.access_log import Act
 from croupier.people.logins import COPIED, Factor, LoginFailed, LoginFile, Logins, Tries, counted_as, hash_of
-from croupier.records import Record, replace
+from croupier.records import Record, record_of, replace
 from croupier.stores.slate import Noted, Notes, Slate
 
 if TYPE_CHECKING:
@@ -273,16 +273,7 @@ class Sessions:
         key = hash_of(token)
 
         def noted(_: SessionNote | None, now: float) -> SessionNote:
-            return SessionNote(
-                person=actor.person,
-                how=actor.how,
-                session=actor.session,
-                device=actor.device,
-                login=login,
-                passkey=passkey,
-                began=now,
-                seen=now,
-            )
+            return record_of(SessionNote, actor, login=login, passkey=passkey, began=now, seen=now)
 
         def begin() -> Noted[SessionNote]:
             made = self._notes.change(key, noted, self._idle, most=MOST, tell=False)

@@ -66,6 +66,7 @@ def _shoe_view(table: Table) -> page.ShoeView:
         root=shoe.root,
         shoe=shoe.shoes,
         dealt=shoe.deck.dealt + on_table,
+        rounds=shoe.deck.rounds,
         cards=len(shoe.deck.cards),
         cut=None if shoe.is_continuous else shoe.cut_card,
     )

@@ -146,6 +146,7 @@ class ShoeView(Record):
     root: str | None
     shoe: int
     dealt: int
+    rounds: int  # How many rounds were dealt from it: the number of the next one among its draws.
     cards: int
     cut: int | None  # How many cards lie in front of the cut card; a shoe that is shuffled for every round has none.
 

@@ -3,7 +3,14 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
-import type { FeltView as Felt, FinishedView as Finished, FeltLayout as Layout, TableRecord, TableView as View } from "../api-types";
+import type {
+  FeltView as Felt,
+  FinishedView as Finished,
+  FeltLayout as Layout,
+  ShoeView as Shoe,
+  TableRecord,
+  TableView as View,
+} from "../api-types";
 import { Rolling } from "../display/digits";
 import { capital } from "../format";
 import { Bench, useAdvice } from "../parts/bench";
@@ -43,8 +50,8 @@ function useDesk(layout: Layout, first: View) {
   const seen = useSignal(0);
   const asking = useSignal<number | null>(null);
   const shown = useSignal<Felt | null>(null);
-  const published = useRef<Record<number, string>>({});
-  if (view.phase === "wagers" && view.commitment.root) published.current[view.round] = view.commitment.root;
+  const published = useRef<Record<number, Shoe>>({});
+  if (view.phase === "wagers" && view.commitment.root) published.current[view.round] = view.commitment;
   const flying = useRef(new Set<string>());
   /** Sends a command; the same one pressed twice while it is on its way is one, and what was pressed keeps the keyboard. */
   const run = async (kind: string, body: Record<string, unknown> = {}) => {

@@ -317,7 +317,7 @@ export function Receipt({ round, desk }: { round: House.FinishedView; desk: Desk
   const verify = () => {
     const opened = ask<{ transcript: { commitment?: Disclosure } }>(`/tables/${desk.layout.table}/rounds/${round.number}`);
     Promise.all([opened, import("../fairness")]).then(
-      ([{ transcript }, { prove }]) => setProof(prove(transcript.commitment, published)),
+      ([{ transcript }, { prove }]) => setProof(prove(transcript.commitment, published, round)),
       () => setProof({ proved: false, cards: 0, why: "the round could not be loaded" }),
     );
   };

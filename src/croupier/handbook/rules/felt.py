@@ -427,6 +427,7 @@ class _Drawing:
         """Printed words in the middle where they find room, and all tables in the largest type that has room for them;
         among the tables else."""
         tables = posted_tables(self.configuration)
+        self.has_pays = bool(tables)
         flat = [table for table in tables if table.wager.kind not in ("jackpot", "ladder")]
         self.unit_said = bool(flat) and all(table.unit == "to 1" for table in flat)
         if self.unit_said:
@@ -639,7 +640,7 @@ def _printers_sheet(game: Game) -> str:
         ("Cloth color", f"{color}, under the rail and the rack {deep}{f', the pot {lift}' if has_pot else ''}"),
         ("Lettering", f"{FELT_INK}; second lettering {FELT_SOFT}"),
         ("Typeface", f"{HOUSE_FONT}, regular and bold, in the file; the configuration in DejaVu Sans Mono"),
-        ("Pays", f"{drawing.size / 10:.2f} in, one size for all rows"),
+        *([("Pays", f"{drawing.size / 10:.2f} in, one size for all rows")] if drawing.has_pays else []),
         ("Smallest type", f"{smallest / 10:.2f} in ({smallest * 7.2:.0f} pt)"),
         ("Configuration", breakable(str(game.configuration))),
         ("Game hash", game.configuration.game_hash),

@@ -368,7 +368,7 @@ _WAITING = (PENDING, PAYABLE)
 
 
 NOT_TOLD = entries.ToldRound(round=0, hands={}, dealer="")
-Films = entries.PeopleBody[asked.Confirm] | entries.PeopleBody[asked.CorrectFilm]
+Films = entries.PeopleBody[asked.Confirm | asked.CorrectFilm]
 
 
 def reporters(award: entries.KeptAward) -> dict[str, str]:
@@ -615,31 +615,19 @@ def _owed(link: Link, request: asked.AboutAward) -> int:
     return debt.cents
 
 
-def decide_confirm(link: Link, request: asked.Confirm, _plan: LinkPlan) -> entries.PeopleBody[asked.Confirm]:
-    """Somebody other than the person who reported the hand has watched the film."""
+def decide_film(link: Link, request: asked.Confirm | asked.CorrectFilm, _plan: LinkPlan) -> Films:
+    """Somebody who did not report the hand has watched the film; where its number was mistyped, two have watched the
+    right one."""
     award = _open_award(link, request)
-    _check_people(link, award, request)
-    if award.camera:
-        raise Refused("film_confirmed", award.camera)
-    _check_film_number(request.camera)
-    return entries.PeopleBody(req=request)
-
-
-def decide_correct_film(
-    link: Link, request: asked.CorrectFilm, _plan: LinkPlan
-) -> entries.PeopleBody[asked.CorrectFilm]:
-    """The number of a film was mistyped; two people who did not report the hand have looked at the right one."""
-    award = _open_award(link, request)
-    if award.camera in ("", request.camera):
+    is_first = isinstance(request, asked.Confirm)
+    if not is_first and award.camera in ("", request.camera):
         raise Refused("nothing_to_correct", award.camera or "nobody has confirmed a film of this award")
     _check_people(link, award, request)
-    _check_film_number(request.camera)
-    return entries.PeopleBody(req=request)
-
-
-def _check_film_number(camera: str) -> None:
-    if not is_number(camera):
+    if is_first and award.camera:
+        raise Refused("film_confirmed", award.camera)
+    if not is_number(request.camera):
         raise Refused("reference_malformed", f"camera: {SHAPE}")
+    return entries.PeopleBody(req=request)
 
 
 def apply_film(state: LinkState, body: Films) -> None:

@@ -20,7 +20,7 @@ from croupier.jackpot.accounts import (
 )
 from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.codes import Refused
-from croupier.jackpot.entries import AnyBody, Body, PeopleBody, Stated
+from croupier.jackpot.entries import AnyBody, PeopleBody, Stated
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.numbers import check_amount, check_numbers
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
@@ -261,11 +261,6 @@ def apply_statement(state: LinkState, body: Stated) -> None:
     state.stated = True
 
 
-def apply_seize(state: LinkState, _body: Body) -> None:
-    state.seized = True
-    state.stated = False
-
-
 def decide_release(link: Link, request: asked.Release, plan: LinkPlan) -> PeopleBody[asked.Release]:
     state = link.state
     if not state.stated:
@@ -277,7 +272,3 @@ def decide_release(link: Link, request: asked.Release, plan: LinkPlan) -> People
     if state.bank_cents < posted:
         raise Refused("bank_short", f"the posted {dollars(posted)} is not back in the bank")
     return PeopleBody(req=request)
-
-
-def apply_release(state: LinkState, _body: Body) -> None:
-    state.seized = False

@@ -100,10 +100,6 @@ def apply_propose(state: LinkState, body: Proposed) -> None:
     state.proposal = Proposal(plan_from_json(request.plan), body.hash, request.by)
 
 
-def apply_withdraw_proposal(state: LinkState, _body: Body) -> None:
-    state.proposal = None
-
-
 def decide_accept(link: Link, request: asked.Accept, _plan: LinkPlan) -> Accepted:
     state = link.state
     proposal, live = state.proposal, state.plan

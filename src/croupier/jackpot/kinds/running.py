@@ -185,10 +185,6 @@ def decide_decline(link: Link, request: asked.Decline, plan: LinkPlan) -> People
 # Checkpoints
 
 
-def apply_key(state: LinkState, body: entries.KeyAnnounced) -> None:
-    state.key = body.key
-
-
 def decide_new_key(link: Link, request: asked.NewKey, _plan: LinkPlan) -> PeopleBody[asked.NewKey]:
     state = link.state
     if not announces(state.link, request.key, request.signature, state.key):
@@ -196,8 +192,8 @@ def decide_new_key(link: Link, request: asked.NewKey, _plan: LinkPlan) -> People
     return PeopleBody(req=request)
 
 
-def apply_new_key(state: LinkState, body: PeopleBody[asked.NewKey]) -> None:
-    state.key = body.req.key
+def apply_key(state: LinkState, body: entries.KeyAnnounced | PeopleBody[asked.NewKey]) -> None:
+    state.key = body.key if isinstance(body, entries.KeyAnnounced) else body.req.key
 
 
 def decide_own_key(link: Link, request: asked.OwnKey, _plan: LinkPlan) -> PeopleBody[asked.OwnKey]:
@@ -254,10 +250,6 @@ def decide_confirm_chain(link: Link, request: asked.ConfirmChain, _plan: LinkPla
     if state.chain_confirmed or request.chain != state.chain:
         raise Refused("chain_whole")
     return PeopleBody(req=request)
-
-
-def apply_confirm_chain(state: LinkState, _body: PeopleBody[asked.ConfirmChain]) -> None:
-    state.chain_confirmed = True
 
 
 def apply_nothing(_state: LinkState, _body: entries.Body) -> None:

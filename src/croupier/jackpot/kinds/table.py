@@ -30,6 +30,16 @@ def as_asked(_link: Link, request: Request, _plan: LinkPlan) -> AnyBody:
     return PeopleBody(req=request)
 
 
+def sets(**values: Any) -> Apply:
+    """That the state is so from then on is all that the entry does."""
+
+    def apply_values(state: LinkState, _body: Body) -> None:
+        for name, value in values.items():
+            setattr(state, name, value)
+
+    return apply_values
+
+
 def nobody(_award: KeptAward) -> Mapping[str, str]:
     return {}
 
@@ -59,7 +69,7 @@ class Kind(NamedTuple):
 _KINDS = (
     Kind(asked.Propose, plans.decide_propose, plans.apply_propose),
     Kind(asked.Accept, plans.decide_accept, plans.apply_accept),
-    Kind(asked.WithdrawProposal, apply=plans.apply_withdraw_proposal),
+    Kind(asked.WithdrawProposal, apply=sets(proposal=None)),
     Kind(asked.Reset, plans.decide_reset, plans.apply_reset),
     Kind(asked.Wager, rounds.decide_wager, rounds.apply_wager, finds_room=True),
     Kind(asked.Lock, rounds.decide_lock, rounds.apply_lock),
@@ -72,15 +82,15 @@ _KINDS = (
     Kind(asked.Collect, awards.decide_collect, awards.apply_collect),
     Kind(asked.WriteOff, awards.decide_write_off, awards.apply_write_off),
     Kind(asked.Pay, awards.decide_pay, awards.apply_pay, awards.reporters_and_approver),
-    Kind(asked.Confirm, awards.decide_confirm, awards.apply_film, awards.reporters),
-    Kind(asked.CorrectFilm, awards.decide_correct_film, awards.apply_film, awards.reporters),
+    Kind(asked.Confirm, awards.decide_film, awards.apply_film, awards.reporters),
+    Kind(asked.CorrectFilm, awards.decide_film, awards.apply_film, awards.reporters),
     Kind(asked.Purge, awards.decide_purge, awards.apply_purge),
     Kind(asked.Adjust, bank.decide_adjust, bank.apply_adjust),
     Kind(asked.Deposit, bank.decide_deposit, bank.apply_banked),
     Kind(asked.Withdraw, bank.decide_withdraw, bank.apply_banked),
     Kind(asked.Statement, bank.decide_statement, bank.apply_statement),
-    Kind(asked.Seize, apply=bank.apply_seize),
-    Kind(asked.Release, bank.decide_release, bank.apply_release),
+    Kind(asked.Seize, apply=sets(seized=True, stated=False)),
+    Kind(asked.Release, bank.decide_release, sets(seized=False)),
     Kind(asked.Fault, running.decide_fault, running.apply_fault),
     Kind(asked.Clear, running.decide_fault, running.apply_clear),
     Kind(asked.Appoint, running.decide_appoint, running.apply_appoint),
@@ -89,10 +99,10 @@ _KINDS = (
     Kind(asked.CloseDay, running.decide_close_day, running.apply_close_day),
     Kind(asked.Grant),
     Kind(asked.Decline, running.decide_decline),
-    Kind(asked.NewKey, running.decide_new_key, running.apply_new_key),
+    Kind(asked.NewKey, running.decide_new_key, running.apply_key),
     Kind(asked.OwnKey, running.decide_own_key, running.apply_own_key),
     Kind(asked.NewChain, running.decide_new_chain, running.apply_new_chain),
-    Kind(asked.ConfirmChain, running.decide_confirm_chain, running.apply_confirm_chain),
+    Kind(asked.ConfirmChain, running.decide_confirm_chain, sets(chain_confirmed=True)),
 )
 KINDS = {kind.record.do: kind for kind in _KINDS}  # By kind, its row.
 
