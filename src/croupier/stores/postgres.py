@@ -118,10 +118,12 @@ class Address:
             "tcp_user_timeout": 30_000,
             **self.parameters,
         }
+        # What no message may hold, even if the driver says it.
+        secrets = [str(parameters[name]) for name in ("password", "sslpassword") if parameters.get(name)]
         try:
             db = Connection.connect(**parameters, autocommit=True)
         except psycopg.Error as error:
-            raise explained(error, self.book, connected=False, hidden=self._secrets()) from error
+            raise explained(error, self.book, connected=False, hidden=secrets) from error
         try:
             # Said aloud, whatever the server's or the role's default: a commit returns once it is on the disk.
             db.execute(f"SET synchronous_commit = on; SET lock_timeout = {PATIENCE_MS}")
@@ -134,10 +136,6 @@ class Address:
             db.close()
             raise explained(error, self.book, connected=False) from error
         return db
-
-    def _secrets(self) -> list[str]:
-        """What no message may hold, even if the driver says it."""
-        return [str(self.parameters[name]) for name in ("password", "sslpassword") if self.parameters.get(name)]
 
 
 class Listener:

@@ -562,10 +562,6 @@ def _utc(at: int | None) -> str:
     return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _people(who: str, report: DayReport) -> str:
-    return " and ".join(report.person.get(id, id) for id in who.split(" and ")) or "the system"
-
-
 def _same(value: Cell) -> Cell:
     return value
 
@@ -576,7 +572,10 @@ _HOW: Final[dict[str, tuple[Callable[..., Cell], Callable[..., str]]]] = {
     "$": (as_dollars, lambda cents, _: "" if cents is None else money(cents)),
     "exact": (as_exact_dollars, lambda millionths, _: exact_money(millionths)),
     "utc": (_utc, lambda at, report: clock(report, at)),
-    "people": (_same, _people),
+    "people": (
+        _same,
+        lambda who, day: " and ".join(day.person.get(x, x) for x in who.split(" and ")) or "the system",
+    ),
     "yes": (lambda is_so: "yes" if is_so else "no", lambda is_so, _: "yes" if is_so else "no"),
     "words": (" ".join, lambda words, _: ", ".join(words)),
 }  # How a declared column is written: in a table, and on the page of a report.

@@ -320,24 +320,13 @@ def under_carried_rules(configuration: Configuration, carried: CarriedRules) -> 
     return replace(configuration, tables={**configuration.tables, carried.wager: table}, values=dict(carried.keys))
 
 
+_OF_A_ROW: Final = ("event", "label", "pay", "dynamic", "envy_cents")
+
+
 def _paytable(table: Paytable) -> documents.Json:
-    rows = [
-        {
-            "event": row.event,
-            "label": row.label,
-            "pay": canonical(row.pay),
-            "dynamic": canonical(row.dynamic),
-            "envy_cents": row.envy_cents,
-        }
-        for row in table.rows
-    ]
-    envy = table.dealer_envy_percent
-    return {
-        "id": table.id,
-        "family": table.family,
-        "rows": rows,
-        "dealer_envy_percent": None if envy is None else str(envy),
-    }
+    rows = [{name: canonical(getattr(row, name)) for name in _OF_A_ROW} for row in table.rows]
+    envy = canonical(table.dealer_envy_percent)
+    return {"id": table.id, "family": table.family, "rows": rows, "dealer_envy_percent": envy}
 
 
 def _row(said: documents.Json) -> Row:
