@@ -94,6 +94,22 @@ def test_best_play_by_the_cards_is_the_edge_to_the_last_integer(game: Showdown) 
     assert all(loss.hand in chart and loss.taken != loss.better for loss in by_class.losses)
 
 
+def test_rules_may_go_by_the_cards_of_a_showdown() -> None:
+    """The same as a function does; who simulates a hand by its class alone refuses them."""
+    rules: dict[str, object] = {
+        "rule": [{"high": "K", "take": "play"}, {"pair": True, "take": "play"}, {"take": "fold"}]
+    }
+
+    def high(situation: Situation) -> str:
+        ranks = {card.rank for card in situation.own}
+        return "play" if max(ranks) >= 13 or len(ranks) < 3 else "fold"
+
+    ruled, told = ask(Grade(game="three-card-prime", policy=rules)), grade("three-card-prime", high)
+    assert ruled.graded == told.graded
+    with pytest.raises(CroupierError, match="is simulated by its class alone"):
+        simulate("three-card-prime", 1, strategy=rules)
+
+
 def test_a_function_may_go_by_suits_where_they_count() -> None:
     game = cast("Showdown", catalogue.load("three-card-prime"))
     game.deck = stripped_deck((10, 11, 12, 13), (0, 1, 3))
@@ -305,7 +321,13 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
         ("three-card-prime", {"game": 5, "rule": [{"take": "play"}]}, "game: expected a text"),
         ("three-card-prime", {"rule": [{"take": "play", "hand": "full house"}]}, "is no kind of hand here"),
         ("three-card-prime", {"rule": [{"take": "play", "at_least": "Qs 6h"}]}, "2 cards make no hand"),
-        ("three-card-prime", {"rule": [{"take": "play", "high": "K"}]}, "is decided by the class of the hand"),
+        ("keep-it-straight", {"rule": [{"take": "fold", "suited": True}]}, "looks at suits, which do not count here"),
+        ("keep-it-straight", {"rule": [{"take": "raise 1/0x"}]}, "'raise 1/0x' is no action of keep-it-straight"),
+        (
+            "ricochet-poker",
+            {"plays": [{"question": "x", "hand": "y", "best": {"play": "²"}}]},
+            "how often each is best",
+        ),
         ("three-card-prime", {"rule": [{"take": 3}]}, "take"),
         ("three-card-prime", {"rule": [{"take": "play 2x"}]}, "'play 2x' names an amount, and play has one alone"),
         ("three-card-prime", {"rule": [{"take": "play", "at_least": "Qs Qs 4d"}]}, "Qs is there 2 times, in a deck 1"),
@@ -330,6 +352,11 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
         ("ricochet-poker", {}, "has no rules"),
         ("blackjack", {"chart": {"hard 16": {"10": "X"}}}, "is no box of a chart"),
         ("blackjack", {"chart": {"16": {"10": "H"}}}, "is no row of a chart"),
+        ("blackjack", {"chart": {"hard ²": {"10": "H"}}}, "is no row of a chart"),
+        ("blackjack", {"chart": {"hard 99": {"10": "H"}}}, "is no row of a chart"),
+        ("blackjack", {"chart": {"hard 16": {"²": "H"}}}, "is no box of a chart"),
+        ("blackjack", {"chart": {"hard 16": {"11": "H"}}}, "is no box of a chart"),
+        ("blackjack", {"chart": {"hard 16": {"10": ""}}}, "is no box of a chart"),
     ],
 )
 def test_a_bad_policy_is_refused_by_name(game: str, policy: dict[str, Any], said: str) -> None:

@@ -158,7 +158,7 @@ def answered(decide: Decide, situation: Situation) -> str:
             f"the policy fails at '{situation.question}' with {situation.hand}: {what}",
             hint="it is given a Situation and returns one of its `offered`",
         ) from problem
-    if answer not in situation.offered:
+    if not isinstance(answer, str) or answer not in situation.offered:
         raise BadInput(
             f"the policy says {answer!r:.40} to '{situation.question}' with {situation.hand}, which is not on offer",
             hint=f"on offer: {', '.join(situation.offered)}",
@@ -303,7 +303,7 @@ def _numbered(part: Part, key: str) -> Iterator[Part]:
 def _played(entry: Part) -> str:
     """What a line that ``strategy`` prints plays, or else what is best most often."""
     best = entry.checked("best", entry.entries.get("best"), dict, "answers with how often each is best")
-    if not best or not all(isinstance(count, str) and count.isdigit() for count in best.values()):
+    if not best or not all(isinstance(count, str) and count.isdecimal() for count in best.values()):
         raise entry.mistake("best", "expected answers with how often each is best", 'as in {"play" = "12"}')
     return (entry.text("plays") if entry.has("plays") else "") or max((int(best[name]), name) for name in best)[1]
 
@@ -313,7 +313,7 @@ def _read_rule(game: Game, part: Part, goes_by: str) -> Rule:
     take, known = part.text("take"), list(_spellings(game))
     if amount := _AMOUNT.fullmatch(take):
         take = f"{amount[1]} {format_odds(Fraction(amount[2]))}x"
-    if take.split(" ")[0] not in game.actions:
+    if take.split(" ")[0] not in game.actions or (" " in take and not amount):
         name, hint = game.configuration.name, f"one of {', '.join(known)}"
         raise part.mistake("take", f"'{take[:40]}' is no action of {name}", hint)
     if amount and not any(name.startswith(f"{amount[1]} ") for name in known):
@@ -332,19 +332,10 @@ def _spellings(game: Game) -> Iterator[str]:
         yield from [f"{name} {format_odds(Fraction(amount, base))}x" for amount in ends] or [name]
 
 
-def _own(situation: Situation) -> Cards:
-    if isinstance(situation, OfKind):
-        raise BadInput(
-            f"'{situation.question}' is decided by the class of the hand: high, pair and suited are not known",
-            hint="use hand or at_least",
-        )
-    return situation.own
-
-
 YES_OR_NO: Final[Mapping[str, Test]] = {
     "soft": lambda situation: situation.soft,
-    "pair": lambda situation: len({card.rank for card in _own(situation)}) < len(situation.own),
-    "suited": lambda situation: len({card.suit for card in _own(situation)}) == 1,
+    "pair": lambda situation: len({card.rank for card in situation.own}) < len(situation.own),
+    "suited": lambda situation: len({card.suit for card in situation.own}) == 1,
 }
 MOST_POINTS: Final = 21
 
@@ -365,7 +356,7 @@ def _test(game: Game, part: Part, key: str, goes_by: str) -> Test:
             high = parse_rank(part.text(key))
         except CardError as problem:
             raise part.mistake(key, problem.message) from None
-        return lambda situation: max(card.rank for card in _own(situation)) >= high
+        return lambda situation: max(card.rank for card in situation.own) >= high
     if key == "question" or goes_by == PLAYS:
         text = part.text(key)
         return lambda situation: text in ((situation.question,) if key == "question" else (situation.words, ANY))
@@ -402,6 +393,7 @@ def _ranked_test(game: Game, part: Part, key: str) -> Test:
     return lambda situation: situation.made is not None and situation.made >= least
 
 
+UP_CARDS: Final = {"A": 1} | {f"{points}": points for points in range(2, 11)}
 LETTERS: Final = {"H": "hit", "S": "stand", "D": "double", "R": "surrender", "P": "split"}
 
 
@@ -416,15 +408,15 @@ def _lettered(chart: Part) -> list[Rule]:
     for name, row in chart.parts():
         kind, _, value = name.partition(" ")
         points = {"A,A": "1"}.get(value, value.partition(",")[0])
-        if kind not in ("hard", "soft", "pair") or not points.isdigit():
+        if kind not in ("hard", "soft", "pair") or points not in map(str, range(MOST_POINTS + 1)):
             raise chart.mistake(name, "is no row of a chart", 'as in "hard 16", "soft 18" or "pair 8,8"')
         own = holds("pair" if kind == "pair" else "total", int(points))
         tests = (own,) if kind == "pair" else (own, holds("soft", kind == "soft"))
         for up, letters in row.entries.items():
-            column = {"A": 1}.get(up) or (int(up) if up.isdigit() else 0)
-            if not column or not isinstance(letters, str) or not set(letters.upper()) <= LETTERS.keys():
+            boxes = letters.upper() if isinstance(letters, str) else ""
+            if up not in UP_CARDS or not boxes or not set(boxes) <= LETTERS.keys():
                 raise row.mistake(up, f"'{letters!s:.20}' is no box of a chart", "letters as in H, S, P, Dh or Rs")
-            box = [Rule(LETTERS[letter], (holds("up", column), *tests)) for letter in letters.upper()]
+            box = [Rule(LETTERS[letter], (holds("up", UP_CARDS[up]), *tests)) for letter in boxes]
             (pairs if kind == "pair" else totals).extend(box)
     if not totals:
         raise BadInput("the policy has no chart of totals", hint="strategy --json of the game prints one")

@@ -19,7 +19,7 @@ import numpy as np
 
 from croupier.cards.cards import Card, format_cards
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.errors import CardError
+from croupier.errors import BadInput, CardError
 from croupier.exact import policies
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Progress, Result, in_silence
@@ -295,8 +295,10 @@ def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: policies.Po
     bets, places = ClassBets(game, ranking, decide), {game.describe(made): place for place, made in enumerate(ranking)}
     taken = {}
     for row in chart:
-        place = places[row.words]
-        offer = bets.terms.offers[place][bets.of_class(place) or 0]
+        place, chosen = places[row.words], bets.of_class(places[row.words])
+        if chosen is None:
+            raise BadInput(f"{row.words} is simulated by its class alone", hint="use hand or at_least, not the cards")
+        offer = bets.terms.offers[place][chosen]
         taken[row.words] = Option(offer.bet, offer.nets_in(bets.terms.unit), 0)
     return taken
 

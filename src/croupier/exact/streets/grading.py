@@ -79,7 +79,7 @@ def _by_class(views: Views, number: int, decide: policies.Decide) -> list[int]:
         if taken is None:
             raise BadInput(
                 f"'{node.rule}' is decided by the class of the hand: its cards are not told",
-                hint="go by made, words and after, where made is known",
+                hint="rules name hand or at_least; a function goes by made, words and after",
             )
         chosen.append(names.index(taken))
     return chosen
