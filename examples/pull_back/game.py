@@ -45,7 +45,10 @@ class PullBack(Streets):
         if len(cards) == HAND:
             return five_card.describe(five_card.classify(cards))
         suited = "suited" if len({card.suit for card in cards}) == 1 else ""
-        return f"{ranks_text(sorted((card.rank for card in cards), reverse=True))} {suited}".strip()
+        # One card of the table is no hand.
+        return (
+            f"{ranks_text(sorted((card.rank for card in cards), reverse=True))} {suited}".strip() if cards[1:] else ""
+        )
 
     def settle(self, hand: SeatedHand) -> Iterator[Line]:
         made, pays = self.rank(hand.cards(*PLACES)), self.chart("pays")

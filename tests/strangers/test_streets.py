@@ -192,3 +192,10 @@ def test_advice_names_what_lies_open(capsys: pytest.CaptureFixture[str]) -> None
     advise = ["--games", str(EXAMPLES), "advise", "one-up-stud", "--cards", "Ah Kd Jc 8s 3h", "--up", "9c"]
     assert run(advise) == 0
     assert "ace-high, A-K-J-8-3; dealer up: 9c" in capsys.readouterr().out
+
+
+def test_one_card_on_the_table_is_no_hand() -> None:
+    """The house called it "A suited"."""
+    with catalogue.games_from([EXAMPLES]):
+        game = catalogue.load("pull-back")
+    assert [game.hand_words(parse_cards(cards)) for cards in ("Ac", "Ac Td 7h", "Ac Tc")] == ["", "A-T-7", "A-T suited"]

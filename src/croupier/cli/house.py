@@ -115,9 +115,10 @@ def serve(
 def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     """Seed the casino, say who can sign in, and serve it until it is stopped."""
     from croupier.service.app import create_app
+    from croupier.service.books.alerts import is_loopback
     from croupier.service.felts import house_tables
     from croupier.service.server import open_socket, run, stop_signals
-    from croupier.service.settings import Settings, is_loopback
+    from croupier.service.settings import Settings
 
     if given:
         raise BadInput(f"--demo makes everything it needs, and {given[0]} is given too", hint=f"leave {given[0]} out")

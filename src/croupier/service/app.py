@@ -13,27 +13,20 @@ from fastapi import Depends, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
-from croupier import catalogue
-from croupier.errors import CroupierError
-from croupier.people.enrolling import Pairings
-from croupier.people.signing_in import KnownBrowsers, Sessions
-from croupier.records import Record, replace
+from croupier import catalogue, errors, records, software
+from croupier.people import enrolling, signing_in
+from croupier.service import demonstration, guard, problems, server
 from croupier.service.books.alerts import Noticing, SeenAlerts
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import ReportThreads, RunningBook
-from croupier.service.demonstration import playing
 from croupier.service.floor import Floor
-from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.pages import Pages
 from croupier.service.play_jackpots import ChipsBook
-from croupier.service.problems import Refused, add_handlers
 from croupier.service.record_route import Encoded, ProblemBody, components
 from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
-from croupier.service.server import is_of_this_machine
 from croupier.service.settings import Settings
 from croupier.service.staff import Challenges, Doors, entitled
 from croupier.service.workers import Workers
-from croupier.software import VERSION
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.slate import Slate, slate_of
 from croupier.table.table import AnnouncedTable
@@ -47,14 +40,14 @@ ROOMS = (tables, pit, displays, office, devices, staff, book, rounds, proofs)
 def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | None = None) -> FastAPI:
     """One house; with its own tables where plans are given."""
     settings = settings or Settings()
-    metrics = Metrics()
+    metrics = guard.Metrics()
     pages = Pages(settings.pages)
     workers = Workers(settings.workers, QUESTIONS_WAITING, settings.questions_each, metrics)
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         await floor.open()
-        async with back.living(), playing(app):
+        async with back.living(), demonstration.playing(app):
             app.state.ready = True
             yield
             app.state.ready = False
@@ -82,25 +75,25 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
     if settings.chips_book and floor.plans:
         chips_plans = list(floor.plans.values())
         floor.jackpots.opening = lambda shown: ChipsBook(settings.chips_book, chips_plans, shown, app.state.book)
-    app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
+    app.state.newcomers = guard.Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False
-    add_handlers(app)
+    problems.add_handlers(app)
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> Response:
-        return JSONResponse({"status": "up", "software": VERSION})
+        return JSONResponse({"status": "up", "software": software.VERSION})
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         found = await readiness(request.app, pages.is_built)
-        if not is_of_this_machine(request.scope):
-            found = replace(found, parts={})
+        if not server.is_of_this_machine(request.scope):
+            found = records.replace(found, parts={})
         return Encoded(found, 200 if found.status == "ready" else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def prometheus(request: Request) -> Response:
-        if not is_of_this_machine(request.scope):
-            raise Refused(404, "not_here", "the counts are read on the house's machine")
+        if not server.is_of_this_machine(request.scope):
+            raise problems.Refused(404, "not_here", "the counts are read on the house's machine")
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     # Routes are tried in this order: those that people wait for at a table come first.
@@ -108,7 +101,7 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
         app.include_router(room.router, prefix=API, dependencies=[Depends(entitled)])
     describe(app)
     app.mount("/", pages)
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    app.add_middleware(guard.Guard, settings=settings, metrics=metrics)
     return app
 
 
@@ -141,7 +134,7 @@ def describe(app: FastAPI) -> None:
 LEAST_FREE_BYTES: Final = 32 * 2**20  # With less room than this on a disk, the next commits may be the last.
 
 
-class Readiness(Record):
+class Readiness(records.Record):
     """What a supervisor of processes is told; the parts are for the house's own machine."""
 
     status: str
@@ -174,7 +167,7 @@ def _tables(floor: Floor) -> str:
         return ""
     try:
         floor.store.check()
-    except CroupierError as problem:
+    except errors.CroupierError as problem:
         return problem.message
     return floor.store.trouble
 
@@ -208,7 +201,7 @@ async def always(work: Callable[[], object], seconds: float, tell: Callable[[], 
                     tell()
             except Exception as problem:
                 pause = max(seconds, HEAR_SECONDS)
-                if not isinstance(problem, CroupierError):
+                if not isinstance(problem, errors.CroupierError):
                     log.exception("a part of the house failed")
                 elif problem.message != said:
                     said = problem.message
@@ -283,7 +276,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     slate = slate_of(settings.book or "memory:")
     slate.distrust = lambda kind, key: log.error("a note on the slate is not of this house", note=kind, key=key)
     app.state.book = book
-    app.state.sessions = Sessions(
+    app.state.sessions = signing_in.Sessions(
         slate,
         settings.idle_seconds,
         SHIFT_SECONDS,
@@ -291,8 +284,8 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
         book.logins.file if book else None,
     )
     app.state.challenges = Challenges(slate)
-    app.state.known_browsers = KnownBrowsers(slate)
-    app.state.pairings = Pairings(slate)
+    app.state.known_browsers = signing_in.KnownBrowsers(slate)
+    app.state.pairings = enrolling.Pairings(slate)
     app.state.auditing = asyncio.Lock()
     app.state.audited = None  # the last audit that this process was asked for
     app.state.readers = ReportThreads()

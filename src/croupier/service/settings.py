@@ -1,6 +1,5 @@
 """What whoever starts the house may choose; everything has a default that is right for one machine."""
 
-import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,13 +20,6 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 def default_database() -> str:
     """``CROUPIER_DATABASE``, else a file where a user's state belongs."""
     return os.environ.get("CROUPIER_DATABASE") or str(state_folder() / "house.db")
-
-
-def is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True)

@@ -147,23 +147,13 @@ def figures_of(plain: Distribution, samples: int, nets: Sequence[Fraction], gain
     *each_net, put_up = np.eye(len(means))
     brings = np.array([*(float(net) for net in nets), 0.0])
 
-    def told(value: float, slopes: Floats) -> Estimate:
-        return Estimate(value, sqrt(max(0.0, float(slopes @ covariance @ slopes))))
-
     def linear(slopes: Floats) -> Estimate:
-        return told(float(slopes @ means), slopes)
+        return _told(float(slopes @ means), slopes, covariance)
 
     expectation, wagered = linear(brings), linear(put_up)
-    mean = expectation.value
-    steep = brings**2 - 2 * mean * brings
-    variance = told(float(brings**2 @ means) - mean**2, steep)
+    moments = expectation.value, float(brings**2 @ means), wagered.value
+    variance, risk, index, n0 = swings_of(*moments, (brings, brings**2, put_up), covariance)
     root = sqrt(max(variance.value, 0.0))
-    index = n0 = None
-    if root:
-        slopes = 1000 * (brings / root - mean * steep / (2 * variance.value * root))
-        index = told(1000 * mean / root, slopes)
-    if mean:
-        n0 = told(variance.value / mean**2, steep / mean**2 - 2 * variance.value * brings / mean**3)
     outcomes = ((net, linear(place)) for net, place in zip(nets, each_net, strict=True))
     return SampledFigures(
         outcomes=tuple((net, chance) for net, chance in outcomes if chance.value or chance.standard_error),
@@ -173,10 +163,34 @@ def figures_of(plain: Distribution, samples: int, nets: Sequence[Fraction], gain
         average_wagered=wagered,
         variance=variance,
         standard_deviation=Estimate(root, variance.standard_error / (2 * root) if root else 0.0),
-        element_of_risk=told(-mean / wagered.value, -brings / wagered.value + put_up * mean / wagered.value**2),
+        element_of_risk=risk,
         desirability_index=index,
         n0=n0,
     )
+
+
+def _told(value: float, slopes: Floats, covariance: Floats) -> Estimate:
+    return Estimate(value, sqrt(max(0.0, float(slopes @ covariance @ slopes))))
+
+
+def swings_of(
+    mean: float, square: float, wagered: float, slopes: tuple[Floats, Floats, Floats], covariance: Floats
+) -> tuple[Estimate, Estimate | None, Estimate | None, Estimate | None]:
+    """Variance, element of risk, desirability and N0 from what a hand brings, its square and what is wagered, whose
+    ``slopes`` are along sampled means of this covariance."""
+    of_mean, of_square, of_wagered = slopes
+    steep = of_square - 2 * mean * of_mean
+    variance = _told(square - mean**2, steep, covariance)
+    root = sqrt(max(variance.value, 0.0))
+    risk = index = n0 = None
+    if wagered:
+        risk = _told(-mean / wagered, -of_mean / wagered + of_wagered * mean / wagered**2, covariance)
+    if root:
+        along = 1000 * (of_mean / root - mean * steep / (2 * variance.value * root))
+        index = _told(1000 * mean / root, along, covariance)
+    if mean:
+        n0 = _told(variance.value / mean**2, steep / mean**2 - 2 * variance.value * of_mean / mean**3, covariance)
+    return variance, risk, index, n0
 
 
 @compiled

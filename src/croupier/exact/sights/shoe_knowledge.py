@@ -16,6 +16,7 @@ from croupier.cards.hands import Setting, pairs
 from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
 from croupier.exact.showdown.terms import Counts
+from croupier.exact.sights.sampling import swings_of
 from croupier.exact.sights.sight import Estimate
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled, in_chunks, inlined
@@ -471,31 +472,11 @@ def _spread(plan: ShoePlan, sums: ShoeSums, mean: float) -> _Spread:
     _, value, made, _, values, made_twice, _, _ = sums.known[-1, 2] / shoes
     square, hit, squares, hits, square_value, made_value = sums.spread / shoes
     moments = np.array([square, made, value])
-    products = np.array(
-        [
-            [squares, 0.0, square_value],
-            [0.0, made_twice, made_value],
-            [square_value, made_value, values],
-        ]
-    )
+    products = np.array([[squares, 0, square_value], [0, made_twice, made_value], [square_value, made_value, values]])
     covariance = (products - np.outer(moments, moments)) / (shoes - 1)
-
-    def told(figure: float, *slopes: float) -> Estimate:
-        """By the slopes along square, wagers made, and value; square and wagers never meet in one figure."""
-        along = np.array(slopes)
-        return Estimate(figure, max(0.0, float(along @ covariance @ along)) ** 0.5)
-
-    variance = square - mean**2
-    deviation = max(variance, 0.0) ** 0.5
-    risk = told(-mean / made, 0.0, mean / made**2, -1 / made) if made else None
-    index = n0 = None
-    if deviation > 0:
-        slope = -500 * mean / (variance * deviation)
-        index = told(1000 * mean / deviation, slope, 0.0, 1000 / deviation - 2 * mean * slope)
-    if mean:
-        n0 = told(variance / mean**2, 1 / mean**2, 0.0, -2 / mean - 2 * variance / mean**3)
-    hits_error = max(0.0, (hits - hit**2) / (shoes - 1)) ** 0.5
-    return told(variance, 1.0, 0.0, -2 * mean), Estimate(hit, hits_error), risk, index, n0
+    of_square, of_made, of_value = np.eye(3)  # Square and wagers never meet in one figure.
+    variance, risk, index, n0 = swings_of(mean, square, made, (of_value, of_square, of_made), covariance)
+    return variance, Estimate(hit, max(0.0, (hits - hit**2) / (shoes - 1)) ** 0.5), risk, index, n0
 
 
 def _correlation(means: Floats, shoes: int) -> Estimate:

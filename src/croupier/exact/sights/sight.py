@@ -139,7 +139,7 @@ class SampledFigures(NamedTuple):
     average_wagered: Estimate
     variance: Estimate
     standard_deviation: Estimate
-    element_of_risk: Estimate  # The expected loss over all that is put up.
+    element_of_risk: Estimate | None  # The expected loss over all that is put up.
     desirability_index: Estimate | None  # 1000 EV / SD.
     n0: Estimate | None  # (SD / EV) squared.
 

@@ -277,7 +277,12 @@ def _lines(solution: Solution, number: int) -> Iterator[Line]:
         found = solution.described[number]
         for box in found.boxes:
             yield Line(", ".join(_box_words(found, box)) or "any hand", box.counts, box.choice)
-        return
+    else:
+        yield from reversed(list(_lines_by_class(solution, number)))
+
+
+def _lines_by_class(solution: Solution, number: int) -> Iterator[Line]:
+    """Classes of hands that are played alike, the lowest first."""
     rules = solution.rules
     family = FAMILIES[rules.game.declares.hands or ""]
     taken, chart = np.stack(solution.taken_by_class(number)), np.array(solution.by_class.by_class[number])
@@ -292,8 +297,8 @@ def _lines(solution: Solution, number: int) -> Iterator[Line]:
         words, ranks = family.describe(ranking[place]), getattr(ranking[place], "ranks", ())
         return f"{words} ({ranks_text(ranks)})" if ranks and len(choices[words]) > 1 else words
 
-    for kind, grouped in groupby(reversed(asked), key=lambda place: family.category(ranking[place])):
-        places = list(grouped)[::-1]
+    for kind, grouped in groupby(asked, key=lambda place: family.category(ranking[place])):
+        places = list(grouped)
         for by_up, alike in groupby(places, key=lambda place: tuple(chart[:, place].tolist())):
             some = list(alike)
             low, high = (told(place) for place in (some[0], some[-1]))

@@ -4,6 +4,7 @@ house is gone. One process sends each alert, which it claims on the slate; witho
 
 import contextlib
 import http.client
+import ipaddress
 import os
 import queue
 import shutil
@@ -34,7 +35,6 @@ from croupier.records import Record, converted, plain, record_of, replace
 from croupier.rulebook.fields import parse_toml
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import RunningBook, WatchedLink
-from croupier.service.settings import is_loopback
 from croupier.software import VERSION
 from croupier.stores.slate import Notes, Slate
 
@@ -268,6 +268,13 @@ def read_alerts(path: str) -> AlertsFile:
     if not f"{wanted.name}{wanted.house}".isprintable():
         raise BadInput(f"{where}: name or house cannot be printed")
     return replace(wanted, name=wanted.name or os.uname().nodename, house=wanted.house.rstrip("/"))
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _check_web(where: str, key: str, address: str) -> None:
