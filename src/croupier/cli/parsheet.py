@@ -47,8 +47,11 @@ def parsheet(
     ending = "json" if output == "-" else ending_of(output, FORMATS)
     if paper_name and ending != "pdf":
         raise BadInput(f"--paper {paper_name}: a {ending} file has no paper", hint="it goes with -o sheet.pdf")
-    from croupier.handbook.parsheet.compare import compared, read_earlier  # loads numpy, which --help does without
-    from croupier.handbook.parsheet.writers import render
+    from croupier.handbook.parsheet.writers import (  # loads numpy, which --help does without
+        compared,
+        read_earlier,
+        render,
+    )
 
     earlier = None if compare is None else read_earlier(read_input(compare), compare)
     configuration, posted = chosen_table(game, table_file)
