@@ -2,15 +2,77 @@
 
 Every card has a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says that cards
 are in the order of the deal. Whether the round is possible is found when ``roundfile`` plays it.
+
+A transcript (``Round.transcript``) is a superset of a round file, with everything needed to play it again and check it
+to the cent: the settlement, the rulebook hash, the tables and numbers that were in force, and for a committed deal the
+opened cards with their positions in the deck. It says which parts it has (``seal``).
 """
 
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from croupier.cards.cards import parse_cards
-from croupier.errors import CardError, RoundError
-from croupier.play import awards, documents, stakes, transcript
+from croupier.errors import BadInput, CardError, RoundError
+from croupier.play import awards, stakes
+from croupier.play.documents import Part
 from croupier.play.game import DEALER, Cards, Slot
 from croupier.units import parse_money
+
+SEAL = "record"
+
+
+def seal(record: Mapping[str, object]) -> dict[str, object]:
+    """What a transcript says about itself."""
+    return {"parts": [key for key in record if key != SEAL], "sha256": _digest(record)}
+
+
+def missing_part(top: Part) -> str | None:
+    """A part that the record names but lacks, its seal included; None if all are there."""
+    if not top.has(SEAL):
+        return SEAL
+    stated = top.part(SEAL)
+    stated.only(("parts", "sha256"))
+    for key in stated.items("parts"):
+        if not isinstance(key, str):
+            raise BadInput(f"{SEAL}: parts: expected names of parts, found {str(key)[:40]}")
+        if not top.has(key):
+            return key[:40]
+    return None
+
+
+def seal_differences(top: Part) -> Iterator[str]:
+    """Where a record differs from what was written."""
+    stated = top.part(SEAL)
+    added = sorted(set(top.entries) - set(stated.items("parts")) - {SEAL})
+    if added:
+        yield f"{SEAL}: parts: {', '.join(added)} was added after the record was written"
+    found = _digest(top.entries)
+    if stated.text("sha256") != found:
+        yield f"{SEAL}: sha256: recorded {stated.text('sha256')[:64]}, found {found}: changed after it was written"
+
+
+def _digest(record: Mapping[str, object]) -> str:
+    """SHA-256 over the record as JSON: keys sorted, no blanks, ASCII, without the seal."""
+    # Read back first, so that a record has the same hash before and after it is written.
+    plain = json.loads(json.dumps({key: value for key, value in record.items() if key != SEAL}))
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+Record = dict[str, object]
+KIND = "transcript"
+SCHEMA = 1
+
+
+def without_blanks(record: Mapping[str, object]) -> Record:
+    """What a record says, and nothing for what it leaves open."""
+    return {
+        key: without_blanks(value) if isinstance(value, dict) else value
+        for key, value in record.items()
+        if value is not None
+    }
+
 
 ROUND_KEYS = (
     "schema",
@@ -26,7 +88,7 @@ ROUND_KEYS = (
     "dealing",
     "misdeal",
 )
-TRANSCRIPT_KEYS = ("kind", "game_hash", "software", "rules", "settlement", "commitment", "positions", transcript.SEAL)
+TRANSCRIPT_KEYS = ("kind", "game_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
 DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
 """The dealer's places in a file, by the part of the slot."""
 IN_ORDER = "dealt"
@@ -57,7 +119,7 @@ class RoundFile:
 
 def read_round(document: dict[str, object]) -> RoundFile:
     """Read a round file or a transcript; every mistake names the seat, the card or the wager."""
-    top = documents.Part(document, "")
+    top = Part(document, "")
     top.only(ROUND_KEYS + TRANSCRIPT_KEYS)
     check_schema(top)
     game = top.text("game", hint='a configuration string such as "keep-it-straight"')
@@ -80,22 +142,22 @@ def read_round(document: dict[str, object]) -> RoundFile:
     _read_dealing(read, top.part("dealing"))
     if top.has("misdeal"):
         read.misdeal = top.text("misdeal", hint="say what went wrong")
-    if top.has("kind") and top.text("kind") != transcript.KIND:
-        raise RoundError(f"kind '{top.text('kind')[:40]}': expected '{transcript.KIND}', or a round file without one")
+    if top.has("kind") and top.text("kind") != KIND:
+        raise RoundError(f"kind '{top.text('kind')[:40]}': expected '{KIND}', or a round file without one")
     for slot in top.part("positions").entries:
         if any(type(place) is not int for place in top.part("positions").items(slot)):
             raise RoundError(f"positions: {slot[:40]}: expected whole numbers")
     return read
 
 
-def check_schema(top: documents.Part) -> None:
+def check_schema(top: Part) -> None:
     """Refuse a file of another schema than the one there is."""
     schema = top.whole("schema")
-    if schema != transcript.SCHEMA:
-        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema {transcript.SCHEMA}")
+    if schema != SCHEMA:
+        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema {SCHEMA}")
 
 
-def _read_seat(read: RoundFile, name: str, seat: documents.Part) -> None:
+def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if not (name.isascii() and name.isdigit()) or name.startswith("0") or len(name) > 2:
         raise RoundError(f"seat '{name[:20]}' is not a seat number", hint='seats are written "1", "2", ...')
     number = int(name)
@@ -124,7 +186,7 @@ def _read_seat(read: RoundFile, name: str, seat: documents.Part) -> None:
     read.actions[number] = list(actions)
 
 
-def _read_draws(read: RoundFile, number: int, seat: documents.Part) -> None:
+def _read_draws(read: RoundFile, number: int, seat: Part) -> None:
     """Cards drawn to the one hand of a seat, or to each of its hands by number."""
     if isinstance(seat.entries["draws"], str):
         hand = Slot(number, "hand", 1)
@@ -140,7 +202,7 @@ def _read_draws(read: RoundFile, number: int, seat: documents.Part) -> None:
         read.cards[hand] = _read_cards(hands.text(hand_number), hand)
 
 
-def _read_dealer(read: RoundFile, top: documents.Part) -> None:
+def _read_dealer(read: RoundFile, top: Part) -> None:
     if top.has("draws"):
         raise RoundError(
             "draws: a drawn card belongs to a hand",
@@ -175,7 +237,7 @@ def _named_place(name: str) -> Slot:
     return slot
 
 
-def _read_dealing(read: RoundFile, dealing: documents.Part) -> None:
+def _read_dealing(read: RoundFile, dealing: Part) -> None:
     dealing.only(("dice", "direction", "first", "order"))
     read.dice = tuple(dealing.items("dice"))
     if any(type(die) is not int for die in read.dice):
@@ -201,7 +263,7 @@ def _read_cards(text: str, where: str) -> Cards:
         raise CardError(f"{where}: {problem.message}", hint=problem.hint) from None
 
 
-def _read_meters(part: documents.Part) -> awards.Meters:
+def _read_meters(part: Part) -> awards.Meters:
     meters: awards.Meters = {}
     for wager, levels in part.parts():
         meters[wager] = {}
@@ -214,7 +276,7 @@ def _read_meters(part: documents.Part) -> awards.Meters:
     return meters
 
 
-def _read_limit(part: documents.Part) -> stakes.Limit:
+def _read_limit(part: Part) -> stakes.Limit:
     part.only(("minimum", "maximum", "step"))
     amounts = {key: parse_money(part.text(key), part.place(key)) for key in part.entries}
     if any(cents == 0 for cents in amounts.values()):

@@ -4,7 +4,7 @@ The game's own file turns these into a state machine; it takes every number from
 changes play, proof, simulation and handbook at once. Rows of a paytable are tried in printed order and the first match
 pays; a dash means that the table lacks the row, so the hand is graded on the rows that remain (reading P28). What a
 row's event *means* is defined in ``cards.hands``; what it pays is defined here and nowhere else. A ladder is a table of
-thresholds by number of players, such as kickout hands. ``sheets`` reads tables and ladders from data.
+thresholds by number of players, such as kickout hands. ``loading`` reads tables and ladders from data.
 """
 
 from __future__ import annotations

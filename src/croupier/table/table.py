@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from croupier import records, units
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, CroupierError, IllegalAction
-from croupier.play import documents, live, round
+from croupier.play import dealing, documents, round
 from croupier.play.game import Action, Choose, Decision, Game, Settled, State
 from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import Limits, check_together, place_stakes
@@ -548,8 +548,8 @@ class KeptShoe(round.ShoeTable):
         self._restored = None if secret is None else [int(number, 16) for number in json.loads(secret)]
         super().__init__(game, source)
 
-    def _shuffle(self, source: RandomSource | None = None) -> live.PreparedDeck:
-        noted = live.NotedSource(source or self._source, self._restored)
+    def _shuffle(self, source: RandomSource | None = None) -> dealing.PreparedDeck:
+        noted = dealing.NotedSource(source or self._source, self._restored)
         self._restored = None
         deck = super()._shuffle(noted)
         self.secret = json.dumps([f"{number:x}" for number in noted.numbers])
