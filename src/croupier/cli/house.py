@@ -152,8 +152,7 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
 
 
 def _tell(seeded: Seeded, folder: Path) -> None:
-    """Print secrets at a terminal only. Output that is piped or logged gets the name of a file that only its owner can
-    read."""
+    """Print secrets at a terminal only; a pipe or a log gets the name of a file that only its owner can read."""
     lines = [f"{'name':<8}{'role':<12}{'password':<22}key of the second factor"]
     lines += [f"{person.id:<8}{person.role:<12}{person.password:<22}{person.key}".rstrip() for person in seeded.people]
     if sys.stdout.isatty():

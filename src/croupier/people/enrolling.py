@@ -104,8 +104,7 @@ class Enrolling:
         return Invited(person, key)
 
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
-        """Choose a password and show that the second factor works: the person, and the code that the two supervisors
-        type."""
+        """Choose a password, show that the second factor works: the person, and the code for the two supervisors."""
         hashed = hashed_password(password, self._by_halves(self._logins.file.read(), halves)[0])
         confirmation = new_code(CODE)
         with self._logins.file.changed() as held:

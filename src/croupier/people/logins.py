@@ -287,10 +287,6 @@ class Logins:
     def people(self) -> list[str]:
         return sorted(self.file.read().enrolled)
 
-    @property
-    def with_a_factor(self) -> list[str]:
-        return sorted(self.file.read().factors)
-
     def log_in(self, person: str, password: str) -> actors.Actor:
         """An actor, or LoginFailed; which of the two was wrong is not said."""
         return self._let_in(person, "password", Act.LOGGED_IN, Act.LOG_IN_FAILED, self.is_password(person, password))
@@ -348,8 +344,7 @@ class Logins:
             check_name(person, {*held.enrolled, *(name for roles in self.roles() for name in roles)})
 
     def enroll(self, person: str, password: str, by: Two | None, shell: str = "") -> None:
-        """Let somebody in, or give them another password, typed at ``shell``; the first two come with nobody before
-        them."""
+        """Let somebody in, or give them another password, typed at ``shell``; nobody stands behind the first two."""
         hashed = hashed_password(password, person)
         with self.file.changed() as held:
             self.check("enroll", person, by, held)

@@ -1,4 +1,4 @@
-"""The app: routes, the guard around them, and what lives as long as the house does."""
+"""The app: routes, the guard around them, the built pages, and what lives as long as the house does."""
 
 import asyncio
 import shutil
@@ -11,7 +11,9 @@ from typing import Final
 import structlog
 from fastapi import Depends, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from croupier import catalogue, errors, records, software
 from croupier.people import enrolling, signing_in
@@ -20,7 +22,6 @@ from croupier.service.books.alerts import Noticing, SeenAlerts
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import ReportThreads, RunningBook
 from croupier.service.floor import Floor
-from croupier.service.pages import Pages
 from croupier.service.play_jackpots import ChipsBook
 from croupier.service.record_route import Encoded, ProblemBody, components
 from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
@@ -182,6 +183,65 @@ def _disk(*addresses: str) -> str:
     return ""
 
 
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+FOREVER = "public, max-age=31536000, immutable"
+
+
+class Pages:
+    """Serves the folder that ``make`` built; any address that is not a file shows the index."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files = {
+            path.relative_to(folder).as_posix(): path
+            for path in folder.rglob("*")
+            if path.is_file() and path.suffix in TYPES
+        }
+        """Known when the house opens, so that no address can name any other file."""
+
+    @property
+    def is_built(self) -> bool:
+        return "index.html" in self.files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise HTTPException(404)
+        if scope["path"].startswith("/api/"):
+            # No page: the interface has no such address, or has it for other methods.
+            raise HTTPException(405 if problems.methods_at(scope) else 404)
+        await self._response(scope)(scope, receive, send)
+
+    def _response(self, scope: Scope) -> Response:
+        if scope["method"] not in ("GET", "HEAD"):
+            return PlainTextResponse("pages can only be read\n", 405, {"Allow": "GET, HEAD"})
+        if not self.is_built:
+            return PlainTextResponse("The pages are not built: run make.\n", 503)
+        name = scope["path"].lstrip("/")
+        path = self.files.get(name)
+        if path is None and name.startswith("assets/"):
+            return PlainTextResponse("no such file: load the page again\n", 404)
+        path = path or self.files["index.html"]
+        headers = {
+            "Content-Type": TYPES[path.suffix],
+            "Cache-Control": FOREVER if "assets" in path.parts else "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        accepted = next((value.decode("latin-1") for key, value in scope["headers"] if key == b"accept-encoding"), "")
+        offered = {offer.split(";")[0].strip() for offer in accepted.split(",")}
+        for encoding, ending in ENCODINGS:
+            packed = path.with_name(path.name + ending)
+            if encoding in offered and packed.exists():
+                return FileResponse(packed, headers=headers | {"Content-Encoding": encoding})
+        return FileResponse(path, headers=headers)
+
+
 LISTEN_SECONDS = 2.0
 HEAR_SECONDS = 0.5
 NOTICE_SECONDS = 1.0
@@ -244,8 +304,7 @@ class Office:
             await asyncio.to_thread(self.slate.close)
 
     def follow_devices(self, book: RunningBook) -> bool:
-        """Expect exactly the sensors that are paired now, as the command line may have changed them; whether one has
-        gone."""
+        """Expect exactly the sensors that are paired now: the command line may change them. Whether one has gone."""
         paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
         for device in paired:
             self.lamps.expect(device, book.poster(device.link))
@@ -255,8 +314,7 @@ class Office:
         return bool(gone)
 
     def look(self, book: RunningBook) -> bool:
-        """Read what other processes heard, then stop tables whose sensor fell silent; returns whether anything
-        changed."""
+        """Read what other processes heard, stop tables whose sensor fell silent; returns whether anything changed."""
         changed = self.lamps.refresh()
         changed = self.follow_devices(book) or changed
         for table in self.lamps.look():

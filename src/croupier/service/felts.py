@@ -66,8 +66,7 @@ _SPECIAL: Final[Sequence[Callable[[Paytable | Ladder], bool]]] = (
 def with_everything(
     rules: GameRules, edition: str, first: Callable[[Paytable | Ladder], bool] = lambda _: False
 ) -> Configuration | None:
-    """The edition with a table, the first of the kind asked for, for every wager that goes with the others; dice if it
-    may."""
+    """The edition with a table, if it has one of the kind asked for, for every wager that fits; dice if it may."""
     book = catalogue.book()
     settings = {} if edition == rules.editions[0].id else {"edition": edition}
     settings |= _by_dice(rules, edition)

@@ -74,8 +74,7 @@ class HouseWriter:
                     done.set_exception(problem)
 
     async def _committed(self, batch: list[Waiting]) -> list[tuple[asyncio.Future[None], Exception | None]]:
-        """All at once; where that is refused, one by one. After a loss nobody knows what was kept, so nothing is tried
-        again."""
+        """All at once; if refused, one by one. After a loss nothing is tried again: nobody knows what was kept."""
         try:
             await asyncio.to_thread(self.store.commit, [change for change, _ in batch])
         except Exception as problem:
@@ -506,8 +505,7 @@ class Floor:
             watcher.changed.set()
 
     def _take_back(self, id: str, transfers: tuple[Transfer, ...] = ()) -> None:
-        """Read the table back: a change that was not stored does not count. A lost database is asked once it answers
-        again."""
+        """Read the table back: a change that was not stored does not count. A lost database is asked later."""
         moved = {account for transfer in transfers for account in (transfer.debit, transfer.credit)}
         self._unsure.setdefault(id, set()).update(account for account in moved if chips.is_guest(account))
         with contextlib.suppress(StoreError):

@@ -158,8 +158,7 @@ class ChipsBook:
         return {wager: dict(follower.display.meters) for wager, follower in followed.items() if follower.state.plan}
 
     def open_round(self, table: str, seats: Mapping[str, Sequence[int]], numbers: Sequence[int] = ()) -> Booked:
-        """Take the jackpot wagers of a round and lock it, all or none; it draws the pays that the table committed to by
-        numbers."""
+        """Take the jackpot wagers of a round and lock it, all or none; pays are drawn by the table's own numbers."""
         booked: dict[str, tuple[str, int]] = {}
         meters = self.meters(table)
         dynamic: dict[str, int] = {}
@@ -351,8 +350,7 @@ class Jackpots:
         table.meters.commit({**table.meters.shown, **await self._ask(table, book.meters)}, {})
 
     async def _ask(self, table: Table, question: Callable[..., Answer], *more: object) -> Answer:
-        """Ask the book about a table; StoreBusy if it does not answer in time. If it acts later, the next round voids
-        that there."""
+        """Ask the book about a table; StoreBusy if it is late. What it does after that, the next round voids there."""
         id = table.plan.id
         if id in self._asked:
             raise StoreBusy("the chips book has not answered the last question yet")

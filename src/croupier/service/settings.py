@@ -17,16 +17,13 @@ PAGES = Path(__file__).parent / "web"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def default_database() -> str:
-    """``CROUPIER_DATABASE``, else a file where a user's state belongs."""
-    return os.environ.get("CROUPIER_DATABASE") or str(state_folder() / "house.db")
-
-
 @dataclass(frozen=True)
 class Settings:
     """How one house runs."""
 
-    database: str = field(default_factory=default_database)
+    database: str = field(
+        default_factory=lambda: os.environ.get("CROUPIER_DATABASE") or str(state_folder() / "house.db")
+    )
     pages: Path = PAGES
     workers: int = 2  # Processes for par sheets and edges.
     advisers: int = 1  # Processes for advice at the tables, which never wait for a par sheet.

@@ -176,8 +176,7 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
 
 
 async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.StaffSession | None:
-    """The visitor's session, as long as the log-in, which the command line may change too, is the one that it began
-    with."""
+    """The visitor's session, as long as its log-in, which the command line may change too, is still the same."""
     sessions = sessions_of(connection)
     is_fresh = connection.scope["type"] != "websocket"
     found = await sessions.find(connection.cookies.get(COOKIE), touch=touch, fresh=is_fresh)
@@ -200,8 +199,7 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.S
 
 
 def login_of(book: RunningBook, person: str, passkey: str = "") -> str:
-    """A mark of somebody's present secrets, and of the passkey that they use; empty if they do not have that
-    passkey."""
+    """A mark of somebody's present secrets, and of the passkey that they use; empty if it is not theirs."""
     held = book.logins.file.read()
     factor = held.factors.get(person)
     said = f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}"

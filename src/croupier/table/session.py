@@ -156,10 +156,6 @@ class Session:
         assert self.table.round is not None
         return self.table.round
 
-    def settled_early(self) -> Settlement | None:
-        """What the documents settle before the hands are played; None where nothing is."""
-        return None if self.playing.is_over else self.table.early
-
     def play_bots(self) -> None:
         """Let the bots decide up to the next turn of a person."""
         while (turn := self.table.turn) is not None and turn.seat not in self.own:
@@ -168,10 +164,6 @@ class Session:
     def actions(self) -> tuple[Action, ...]:
         """The legal actions that the player's chips allow."""
         return self.table.legal(self.chips)
-
-    def out_of_reach(self) -> tuple[Action, ...]:
-        """Legal actions that cost more than the player has left."""
-        return tuple(action for action in self.playing.legal_actions if action.minimum > self.chips)
 
     def act(self, decision: Decision) -> None:
         self._apply(self.table.act(decision.seat, decision, self.chips, self.table.number, self.table.decided))

@@ -445,8 +445,7 @@ class Table:
         return self._close(settlement, self._meters_now)
 
     def void(self, reason: str) -> FinishedRound:
-        """Everything goes back but side wagers that were settled on the first cards: the meters keep what they took of
-        those."""
+        """All goes back but side wagers settled on the first cards: the meters keep what they took of those."""
         assert self.round is not None
         meters = self._meters_now if self.paid else self.meters.shown
         return self._close(self.round.void(reason, meters, self.meters.seeds), meters)

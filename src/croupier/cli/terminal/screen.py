@@ -215,8 +215,8 @@ def dice_notice(session: Session) -> list[str]:
 
 def reconciled_notice(session: Session) -> list[str]:
     """Side wagers that are settled on the first cards, before the hands are played."""
-    settled = session.settled_early()
-    if settled is None:
+    settled = session.table.early
+    if settled is None or session.playing.is_over:
         return []
     lines: list[str] = []
     for seat in session.own:
@@ -240,7 +240,7 @@ def table_view(session: Session) -> list[str]:
 def action_list(session: Session, turn: Choose) -> list[str]:
     base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
-    for action in session.out_of_reach():
+    for action in (action for action in session.playing.legal_actions if action.minimum > session.chips):
         lines += fit(f"  -  {action}: more than the {money(session.chips)} you have left")
     return lines
 
@@ -252,11 +252,6 @@ def describe_action(action: Action, base: int) -> str:
         low, high = action.minimum // base, action.maximum // base
         multiples = f"  ({low}x)" if low == high else f"  ({low}x to {high}x)"
     return f"{action}{multiples}"
-
-
-def why_turn(session: Session, turn: Choose) -> list[str]:
-    rule = session.game.rules.rule(turn.rule)
-    return fit(f"{rule.text} [{session.game.cites[rule.id]}]")
 
 
 def result_view(session: Session, outcome: WrittenRound) -> list[str]:

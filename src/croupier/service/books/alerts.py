@@ -172,8 +172,7 @@ def _waiting(state: LinkState, table: str) -> Iterator[Alarm]:
 
 
 def _stopped(link: WatchedLink, table: str, is_silent: bool) -> Iterator[Alarm]:
-    """Conditions that hold now. ``since``, the entry that ended the one before, makes a second occurrence a new
-    alarm."""
+    """Conditions that hold now. ``since``, the entry that ended the one before, makes a second one a new alarm."""
     state = link.state
     of_link = partial(Alarm, link=state.link, at=state.at)
     at_table = partial(of_link, tables=(table,), since=link.mended(f"table {table}"))
@@ -322,8 +321,7 @@ class Sender:
         self._thread.start()
 
     def send(self, message: Message, taken: Callable[[], object] = lambda: None, *, once: bool = False) -> bool:
-        """Queue a message, one that is soon out of date ``once``. False if too many wait: the caller sends it again
-        later."""
+        """Queue a message, one that is soon out of date ``once``. False if too many wait: it is to be sent later."""
         try:
             self._waiting.put_nowait(_Waiting(message, taken, once))
         except queue.Full:

@@ -12,7 +12,7 @@ from msgspec import Raw
 from croupier.cards.cards import parse_cards
 from croupier.casino import audit, floor
 from croupier.casino.posting import NOT_APPROVED, cards_that_count
-from croupier.handbook.page import blocks, pdf, typesetting
+from croupier.handbook.page import blocks
 from croupier.handbook.reports.day import licensee
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts, journal
@@ -37,8 +37,7 @@ _TO: Final = {
 
 
 def went_to(moves: Iterable[tuple[str, str, int]], plan: LinkPlan) -> str:
-    """Where wagers went, as in "$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house", without parts of a
-    cent."""
+    """Where wagers went, in whole cents: "$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house"."""
     net: dict[str, int] = {}
     for debit, credit, moved in moves:
         net[debit] = net.get(debit, 0) - moved
@@ -234,8 +233,7 @@ class BankBook(Record):
 
 
 def bank_book(store: journal.Store, link: str, *, balance: int, upto: int, difference: int, name: Name) -> BankBook:
-    """What moved the bank account, the newest first, back from ``balance``, which the books hold after entry
-    ``upto``."""
+    """What moved the bank account, the newest first, back from the ``balance`` of the books after entry ``upto``."""
     lines: list[BankLine] = []
     end, held = upto, balance
     while end > 0 and len(lines) < MOST_BANK_LINES and upto - end < FURTHEST:
@@ -435,9 +433,3 @@ def trail_document(trail: AwardTrail, plan: LinkPlan) -> blocks.Document:
             blocks.Section("Their hashes", (blocks.Facts(hashes),)),
         ),
     )
-
-
-def trail_pdf(trail: AwardTrail, plan: LinkPlan) -> bytes:
-    """The same for print; same input, same bytes."""
-    document = trail_document(trail, plan)
-    return typesetting.typeset(pdf.source([document], document.title))

@@ -326,8 +326,7 @@ class RunningBook:
             del self._watchers[news]
 
     def tell(self, changed: Collection[str] = ()) -> None:
-        """Wake the watchers of these links, or all: something outside the journal has changed. On the event loop
-        only."""
+        """Wake the watchers of these links, or all: something outside the journal changed. On the event loop only."""
         for watcher, links in self._watchers.items():
             if not changed or not links or not links.isdisjoint(changed):
                 watcher.set()

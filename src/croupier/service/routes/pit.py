@@ -479,8 +479,7 @@ class Graded(Record):
 
 
 def graded(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Graded:
-    """What the rulebook makes of hands, typed as far as they are, and what they would win on every jackpot of a
-    table."""
+    """What the rulebook makes of hands, as far as they are typed, and what every jackpot of a table would pay."""
     rounds = [(place, place[0].state.rounds.get(place[2].id)) for place in places]
     locked = [(place, opened.seats) for place, opened in rounds if opened and opened.locked]
     if not locked:
@@ -755,8 +754,7 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
 
 
 async def answers(request: Request, posts: list[tuple[str, list[actors.Asked]]]) -> TableAnswer:
-    """The answer of each link to its last request; at the top that of the first which has it in its journal, or a
-    refusal."""
+    """What each link answers to its last request; at the top the first that is in a journal, or else a refusal."""
     lines: list[LinkAnswer] = []
     refusals: dict[str, Refused] = {}
     posts = [(link, [_by_sensor(request, link, told) for told in asked]) for link, asked in posts]
