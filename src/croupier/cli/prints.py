@@ -156,13 +156,12 @@ def parsheet(
     ending = "json" if output == "-" else ending_of(output, FORMATS)
     if paper_name and ending != "pdf":
         raise BadInput(f"--paper {paper_name}: a {ending} file has no paper", hint="it goes with -o sheet.pdf")
-    from croupier.handbook.parsheet.compare import compared, read_earlier  # loads numpy, which --help does without
-    from croupier.handbook.parsheet.writers import render
+    from croupier.handbook.parsheet import writers  # loads numpy, which --help does without
 
-    earlier = None if compare is None else read_earlier(read_input(compare), compare)
+    earlier = None if compare is None else writers.read_earlier(read_input(compare), compare)
     configuration, posted = options.chosen_table(game, table_file)
     sheet = sheet_of(question, asked, configuration, posted)
-    content = render(sheet if earlier is None else compared(sheet, earlier), ending, paper)
+    content = writers.render(sheet if earlier is None else writers.compared(sheet, earlier), ending, paper)
     if output == "-":
         click.echo(content.decode(), nl=False)
     else:
