@@ -14,6 +14,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.cli.main import run
 from croupier.errors import RoundError
 from croupier.exact.by_tree import SOLVER, solve_wager
+from croupier.exact.long_run.volatility import Pace
 from croupier.exact.result import in_silence
 from croupier.handbook.parsheet.writers import render_html
 from croupier.laws.checking import check_game
@@ -22,6 +23,7 @@ from croupier.play.round import Round
 from croupier.play.stakes import Limit, place_stakes
 from croupier.play.streets import Ask
 from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked
 from croupier.service.felts import FirstCards, felt_layout, limits_of
 from croupier.table import bots
 from croupier.table.quiz import question
@@ -59,7 +61,7 @@ def test_a_sheet_says_what_each_of_them_counts() -> None:
     for wrong in ("Tie together", "best play", "Optimal strategy"):
         assert wrong not in page
     assert "No wager on this sheet is decided by the player." in page
-    page = render_html(build_sheet("lantern-road"))
+    page = render_html(build_sheet("lantern-road", None, Asked(pace=Pace(seats=2))))
     assert "under the best play: Ante, Stay and Raise together, in units of the Ante;" in page
 
 
