@@ -10,8 +10,8 @@ from benchmarks.figures import Figure
 from croupier.cards.cards import DECK
 from croupier.cards.hands import straights
 from croupier.cards.shuffle import SeededSource, draw
+from croupier.play.dealing import PreparedDeck
 from croupier.play.game import Decision
-from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
 
 PROMISED = 25_000

@@ -12,7 +12,7 @@
           NoCards                 a round whose cards end before it does (play.dealing)
         IllegalAction             a decision the game does not offer now
         OtherSchema               a kept file of a schema that this version does not read (records)
-        BadRuling                 a rulings.md that cannot be read (laws.rulings)
+        BadRuling                 a rulings.md that cannot be read (laws.checking)
         LinkRefused               tables that may not play for one jackpot (jackpot.plan.link_rules)
         Unreadable                what a browser sent is not the answer of a passkey (people.passkeys)
       RulebookError       (2)     a data file that breaks the schema; names file and key

@@ -12,8 +12,8 @@ import pytest
 
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CroupierError
+from croupier.laws.checking import read_rulings
 from croupier.laws.rounds import play_out, random_table
-from croupier.laws.rulings import read_rulings
 from croupier.library import settle
 from tests.laws.test_rounds import PLAYABLE
 from tests.rulebook.test_broken import FILES as BROKEN

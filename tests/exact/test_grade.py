@@ -30,8 +30,7 @@ from croupier.exact.showdown.solving import advise, solve_showdown
 from croupier.exact.showdown.solving import grade as grade_showdown
 from croupier.exact.streets.charts import option_names, play_rows
 from croupier.exact.streets.grading import grade as grade_views
-from croupier.exact.streets.kept import counted, solve
-from croupier.exact.streets.solver import views_of
+from croupier.exact.streets.kept import counted, solve, views_of
 from croupier.exact.streets.solving import Views
 from croupier.exact.tree import solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush

@@ -8,8 +8,8 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.play.dealing import DeckDeal, PreparedDeck
 from croupier.play.game import Choose
-from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.round import Round
 
 SEATS = (1, 3, 6)

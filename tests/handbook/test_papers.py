@@ -16,9 +16,8 @@ from croupier import catalogue, records
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
 from croupier.handbook.page.typesetting import BREAK, outlined, words
-from croupier.handbook.parsheet.compare import compared, read_earlier
 from croupier.handbook.parsheet.layout import document, layout
-from croupier.handbook.parsheet.writers import render_csv, render_html, render_pdf, source
+from croupier.handbook.parsheet.writers import compared, read_earlier, render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import build_sheet, readings_for
 from croupier.questions.sheet.records import Asked, Sheet, SheetIdentity, SheetRecord

@@ -11,7 +11,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.errors import CroupierError
-from croupier.handbook.examples import base_examples
+from croupier.handbook.dossier import base_examples
 from croupier.handbook.page.blocks import Facts, Grid, Lines, Words, all_blocks
 from croupier.handbook.rules.document import render_rules_html, render_rules_pdf, rules_document
 from croupier.handbook.rules.pages import game_page

@@ -22,10 +22,9 @@ import pytest
 from croupier import catalogue
 from croupier.handbook.page.blocks import Cell, Column, Grid, all_blocks, shown
 from croupier.handbook.page.terminal import PLAIN
-from croupier.handbook.parsheet.compare import read_earlier
 from croupier.handbook.parsheet.layout import document
 from croupier.handbook.parsheet.workbook import render_workbook
-from croupier.handbook.parsheet.writers import render, render_csv, render_html, source
+from croupier.handbook.parsheet.writers import read_earlier, render, render_csv, render_html, source
 from croupier.questions.asking import ask
 from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.records import Sheet

@@ -19,7 +19,7 @@ import pytest
 from croupier import catalogue
 from croupier.casino.posting import face_rows
 from croupier.errors import CroupierError, RoundError
-from croupier.handbook.examples import row_examples, row_hands
+from croupier.handbook.dossier import row_examples, row_hands
 from croupier.handbook.page.blocks import Document, Grid
 from croupier.handbook.rules.document import rules_document, shown_document
 from croupier.handbook.rules.felt import draw_felt

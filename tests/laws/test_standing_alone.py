@@ -13,8 +13,8 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.play.dealing import PreparedDeck
 from croupier.play.game import Game
-from croupier.play.live import PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.rulebook.book import Book, Table

@@ -10,9 +10,8 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
-from croupier.play.dealing import by_dice, starting_position
+from croupier.play.dealing import PreparedDeck, by_dice, starting_position
 from croupier.play.game import DEALER, Slot
-from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
 
 THROWS = list(product(range(1, 7), repeat=3))

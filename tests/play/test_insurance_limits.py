@@ -16,8 +16,8 @@ from croupier.cli.main import run
 from croupier.cli.play import with_options
 from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import placard_words
+from croupier.play.dealing import PreparedDeck
 from croupier.play.game import Choose
-from croupier.play.live import PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file

@@ -11,7 +11,7 @@ from croupier import catalogue
 from croupier.cards.cards import DECK
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
-from croupier.play.live import DeckDeal, PreparedDeck
+from croupier.play.dealing import DeckDeal, PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import RESERVE, RESERVE_A_HAND, Round, ShoeTable
 

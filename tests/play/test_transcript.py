@@ -17,13 +17,12 @@ from croupier.cards.cards import DECK, parse_cards
 from croupier.cards.shuffle import SeededSource, SystemSource
 from croupier.errors import BadInput, CroupierError, RoundError
 from croupier.play.commitments import Disclosure
+from croupier.play.dealing import PreparedDeck
 from croupier.play.dynamic import displayed, dynamic_pays
-from croupier.play.live import PreparedDeck
-from croupier.play.reading import read_round
+from croupier.play.reading import read_round, seal
 from croupier.play.replay import Replay, replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import play_round
-from croupier.play.transcript import seal
 from croupier.rulebook.configuration import Configuration
 from croupier.units import ToOne, format_money
 

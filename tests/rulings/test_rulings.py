@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.laws.rulings import BadRuling, Owed, Ruling, problems, read_rulings, uncited
+from croupier.laws.checking import BadRuling, Owed, Ruling, problems, read_rulings, uncited
 from croupier.play.game import Game
 from tests.own_tables import at_own_tables
 

@@ -18,7 +18,7 @@ from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreLost
-from croupier.play.live import DeckDeal
+from croupier.play.dealing import DeckDeal
 from croupier.service.felts import house_tables
 from croupier.service.floor import reopened
 from croupier.service.play_jackpots import ChipsBook, Jackpots, jackpots_of

@@ -8,12 +8,11 @@ from typing import Final
 
 from croupier.casino.floor import FrontDesk
 from croupier.errors import BadInput, CheckFailed
+from croupier.jackpot import journal, requests
 from croupier.jackpot.actors import Actor, PersonalRecord
 from croupier.jackpot.book import book, reading
 from croupier.jackpot.checkpoints import NEW_KEY, Signer, word_of
-from croupier.jackpot.journal import Store, text_hash
 from croupier.jackpot.kinds.table import malformed
-from croupier.jackpot.requests import Appoint
 from croupier.jackpot.state import LinkState
 from croupier.play.documents import Json
 from croupier.records import OtherSchema, Record, decode_kept, encode
@@ -27,7 +26,7 @@ def joins_unasked(told: Json, link: str, states: Mapping[str, LinkState], by: Se
     if malformed(told) is not None or told["do"] not in ("appoint", "grant"):
         return ""
     wanted = states[link].asked.get(str(told["ask"])) if told["do"] == "grant" else told
-    person: str = wanted.person if isinstance(wanted, Appoint) else wanted["person"] if wanted is told else ""
+    person: str = wanted.person if isinstance(wanted, requests.Appoint) else wanted["person"] if wanted is told else ""
     plans = {name: state.plan or (state.proposal and state.proposal.plan) for name, state in states.items()}
     theirs = {name: plan for name, plan in plans.items() if plan and plan.role(person)}
     may = all(plan.role(supervisor) == "supervisor" for plan in theirs.values() for supervisor in by)
@@ -80,12 +79,12 @@ class PayeesFile(Record):
     records: tuple[PersonalRecord, ...]
 
 
-def back_up_payees(store: Store, file: Path) -> int:
+def back_up_payees(store: journal.Store, file: Path) -> int:
     """Write every personal record of a book to a new file that only its owner may read; returns how many."""
     records = tuple(record for link in store.links() for record in store.personal(link))
     text = encode(PayeesFile(what=_WHAT, records=records)).decode()
     try:
-        make_private(file, f"{text}\n{text_hash(text)}\n".encode())
+        make_private(file, f"{text}\n{journal.text_hash(text)}\n".encode())
     except FileExistsError:
         raise BadInput(f"{file} exists", hint="name a new file: a backup never replaces one") from None
     except OSError as error:
@@ -93,7 +92,7 @@ def back_up_payees(store: Store, file: Path) -> int:
     return len(records)
 
 
-def restore_payees(store: Store, file: Path) -> int:
+def restore_payees(store: journal.Store, file: Path) -> int:
     """Read a backup of personal records back into a book, all or none; returns how many were missing."""
     named = {link: _named(store, link) for link in store.links()}
     missing = []
@@ -114,7 +113,7 @@ def restore_payees(store: Store, file: Path) -> int:
 def _read(file: Path) -> Iterable[PersonalRecord]:
     try:
         text, sum, *rest = file.read_text(encoding="utf-8").split("\n")
-        if text_hash(text) != sum or rest != [""]:
+        if journal.text_hash(text) != sum or rest != [""]:
             raise ValueError(file)
         held = decode_kept(PayeesFile, text, str(file), _SCHEMA)
         if held.what != _WHAT:
@@ -130,7 +129,7 @@ def _read(file: Path) -> Iterable[PersonalRecord]:
         ) from None
 
 
-def _named(store: Store, link: str) -> dict[int, str]:
+def _named(store: journal.Store, link: str) -> dict[int, str]:
     """By number, the hash of each record that a payment names and nobody has purged."""
     found: dict[int, str] = {}
     for entry in store.entries(link):

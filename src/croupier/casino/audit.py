@@ -12,20 +12,10 @@ from typing import Annotated
 
 from croupier.casino.floor import link_names, load_layout, one_link
 from croupier.errors import BadInput
-from croupier.jackpot import checkpoints
+from croupier.jackpot import checkpoints, journal
 from croupier.jackpot.audit.again import LinkAudit, decide_again, join
 from croupier.jackpot.audit.whole import NO_PROOFS, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
-from croupier.jackpot.journal import (
-    BEGINNING,
-    Head,
-    Store,
-    StoreBroken,
-    StoreError,
-    finder,
-    restored_from,
-    vouched_for,
-)
 from croupier.jackpot.kinds.running import joining
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
@@ -37,17 +27,17 @@ WORTH_SPLITTING = 50_000  # Entries below which one pass is quicker than startin
 
 
 @contextmanager
-def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
+def opened_for_inquiry(url: str) -> Iterator[tuple[journal.Store, list[str]]]:
     """A store for the audit, with what is wrong with it at first sight: a book that may not be used can be read."""
     wrong: list[str] = []
     try:
         store = opening.open_store(url)
-    except StoreBroken as problem:
+    except journal.StoreBroken as problem:
         wrong.append(problem.message)
         try:
             store = opening.open_store(url, check=False)
             store.links()
-        except StoreError:
+        except journal.StoreError:
             raise problem from None
     try:
         yield store, wrong
@@ -76,7 +66,7 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accep
 
 def audit_links(
     url: str,
-    store: Store,
+    store: journal.Store,
     links: Sequence[str],
     anchors: Mapping[int, str] | None = None,
     jobs: int | None = None,
@@ -95,15 +85,15 @@ def audit_links(
             about = proofs.signed(link), known
             looks[link] = [pool.submit(_audit_stretch, url, link, after, to, *about) for after, to in stretches]
         walked = [join(look.result() for look in of_link) for of_link in looks.values()]
-    return [verdict(store, journal, anchors, proofs) for journal in walked]
+    return [verdict(store, whole, anchors, proofs) for whole in walked]
 
 
-def snapshots_to_cut_at(store: Store, link: str, last: int, apart: int) -> list[int]:
+def snapshots_to_cut_at(store: journal.Store, link: str, last: int, apart: int) -> list[int]:
     """Entries after which a stretch may begin: 0, and snapshots that the journal vouches for, well apart."""
     cuts = [last]
     for snapshot in store.snapshots(link):
         far = snapshot.seq >= apart and cuts[-1] - snapshot.seq >= apart
-        if far and vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
+        if far and journal.vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
             cuts.append(snapshot.seq)
     return [0, *reversed(cuts[1:])]
 
@@ -113,20 +103,21 @@ def _audit_stretch(
 ) -> LinkAudit:
     """A stretch of a journal; the last one goes on to whatever row is there."""
     with closing(opening.open_store(url, check=False)) as store:
-        before, state = BEGINNING, LinkState(link)
+        before, state = journal.BEGINNING, LinkState(link)
         if after:
-            last = finder(store, link)(after)
-            before = Head(after, last.hash if last else "")
+            last = journal.finder(store, link)(after)
+            before = journal.Head(after, last.hash if last else "")
             state = from_text(next(snapshot.state for snapshot in store.snapshots(link) if snapshot.seq == after))
         stretch = store.entries(link, after=after, to=to)
-        return decide_again(stretch, before, state, load_layout, finder(store, link), signed, anchors)
+        return decide_again(stretch, before, state, load_layout, journal.finder(store, link), signed, anchors)
 
 
-def misused(store: Store, links: Sequence[str]) -> list[str]:
+def misused(store: journal.Store, links: Sequence[str]) -> list[str]:
     """Numbers that two links have used, and where the table of used numbers is not what the journals come to."""
     places: dict[str, list[str]] = {}
     wrong = []
-    is_restored = any(restored_from(store, name)[0] for name in links)  # a backup does not say which link took on whom
+    # A backup does not say which link took on whom.
+    is_restored = any(journal.restored_from(store, name)[0] for name in links)
     for name in links:
         state, kept = read_state(store, name), store.numbers(name)
         for key, seq in state.references.items():
@@ -215,7 +206,7 @@ def inquire(
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
         log = access_log_of(book)
-        marked = {name: seq for name in names if (seq := restored_from(store, name)[0])}
+        marked = {name: seq for name in names if (seq := journal.restored_from(store, name)[0])}
         damage = (*wrong, *store.integrity(), *log.faults())
         weak = tuple(store.weaknesses())
         began = time.perf_counter()
@@ -241,7 +232,7 @@ def inquire(
     return Inquiry(found, damage, weak, (*remarks, *log.founded_alone(), *people, *lost), took)
 
 
-def own_payees(store: Store, links: Sequence[str]) -> list[str]:
+def own_payees(store: journal.Store, links: Sequence[str]) -> list[str]:
     """Prizes that were paid to somebody who has the name of a person of the book."""
     people = {as_read(name): id for link in links for id, name in names_of(read_state(store, link)).items()}
     return [
@@ -252,7 +243,7 @@ def own_payees(store: Store, links: Sequence[str]) -> list[str]:
     ]
 
 
-def lacking(store: Store, proofs: Proofs, links: Sequence[LinkAudit]) -> list[str]:
+def lacking(store: journal.Store, proofs: Proofs, links: Sequence[LinkAudit]) -> list[str]:
     """Links that checkpoints name and the book lacks, unless a new chain says that they were lost."""
     lost = {name: at for link in links for name, at in link.lost_links.items()}
     gone = checkpoints.missing((note.checkpoint for note in proofs.notes), store.links(), lost)

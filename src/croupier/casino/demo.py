@@ -14,11 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from croupier import catalogue
+from croupier import catalogue, errors, records
 from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SeededSource, SystemSource
 from croupier.casino import floor, odds, proofs, scripted
-from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot import actors, checkpoints, entries, journal
 from croupier.jackpot.audit import again, whole
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
@@ -30,11 +29,10 @@ from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
 from croupier.play.documents import Json
-from croupier.records import Record, converted
 from croupier.stores import opening, private_files, witness
 
 
-class Planted(Record):
+class Planted(records.Record):
     """A hand that the demonstration puts into a seat's packet."""
 
     time: str
@@ -47,7 +45,7 @@ class Planted(Record):
     read_again_as: str = ""
 
 
-class Chore(Record):
+class Chore(records.Record):
     """Something that people do at a time: a request, or a word for one that depends on the books."""
 
     time: str
@@ -55,7 +53,7 @@ class Chore(Record):
     what: Json | str
 
 
-class _Script(Record):
+class _Script(records.Record):
     opens: str
     closes: str
     third_supervisor: Json
@@ -63,7 +61,7 @@ class _Script(Record):
     chores: tuple[Chore, ...]
 
 
-DAY: Final = converted(_Script, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
+DAY: Final = records.converted(_Script, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
 MISDEAL_ONE_IN: Final = 900
 SENT_TWICE_ONE_IN: Final = 250  # A table that hears no answer sends its report again; the books post it once.
 _PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker": "alex"}
@@ -238,7 +236,7 @@ class DemoDay:
             self.rounds += request["do"] == "result"
             self._follow_up(table, minute, request, reply)
         else:
-            raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) at {table.plan.id}")
+            raise errors.CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) at {table.plan.id}")
 
     def _bets(self, table: _Table, minute: int) -> list[Json]:
         """Who bets the jackpot in the next round, and the round locked; nobody may."""
@@ -272,7 +270,7 @@ class DemoDay:
     def _follow_up(self, table: _Table, minute: int, request: Json, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
         planted, table.planted = table.planted, None
-        awards = [converted(entries.AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
+        awards = [records.converted(entries.AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
         pending = [award.no for award in awards if award.status == "pending"]
         if planted and planted.rejected and pending:
             # Two supervisors who look at the film reject the award; what the hand really was is then a correction.
@@ -304,7 +302,7 @@ class DemoDay:
     def _must(self, name: str, request: Json) -> Reply:
         reply = self._posted(name, [request])[0]
         if reply.code != "ok":
-            raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")
+            raise errors.CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")
         return reply
 
 
@@ -358,7 +356,7 @@ def seed(folder: Path) -> Seeded:
     """Make the book, let its people in, bring the plans into force and put the seeds into the bank."""
     named = [variable for variable in _ELSEWHERE if os.environ.get(variable)]
     if named:
-        raise BadInput(
+        raise errors.BadInput(
             f"{named[0]} is set: a demonstration would write into the files of a real book", hint=f"unset {named[0]}"
         )
     url = str(folder / "demonstration.db")
@@ -379,7 +377,7 @@ def go_live(store: journal.Store, plan: LinkPlan, clock: Clock = floor.wall_cloc
     def ask(do: str, by: str, **fields: object) -> None:
         reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, actors.Actor(by, "demonstration"))
         if reply.code != "ok":
-            raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
+            raise errors.BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
 
     with floor.open_book(store, plan.id, clock) as book:
         ask("propose", "sam", plan=plan_to_json(plan))

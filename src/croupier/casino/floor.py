@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
-from croupier import catalogue
+from croupier import catalogue, software
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot import journal
@@ -36,7 +36,6 @@ from croupier.people.access_log import access_log_of
 from croupier.play.game import Game
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure
-from croupier.software import software_hash
 from croupier.stores import desks, opening
 from croupier.stores.witness import Places, Seal, witness_of
 
@@ -71,7 +70,7 @@ def _load(_book: Book, spec: str) -> Game:
 
 def identity() -> Identity:
     """What is running: the software and the rulebook."""
-    return Identity(software_hash(), catalogue.book().hash)
+    return Identity(software.software_hash(), catalogue.book().hash)
 
 
 def wall_clock() -> int:

@@ -115,9 +115,10 @@ def serve(
 def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     """Seed the casino, say who can sign in, and serve it until it is stopped."""
     from croupier.service.app import create_app
+    from croupier.service.books.alerts import is_loopback
     from croupier.service.felts import house_tables
     from croupier.service.server import open_socket, run, stop_signals
-    from croupier.service.settings import Settings, is_loopback
+    from croupier.service.settings import Settings
 
     if given:
         raise BadInput(f"--demo makes everything it needs, and {given[0]} is given too", hint=f"leave {given[0]} out")
@@ -151,8 +152,7 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
 
 
 def _tell(seeded: Seeded, folder: Path) -> None:
-    """Print secrets at a terminal only. Output that is piped or logged gets the name of a file that only its owner can
-    read."""
+    """Print secrets at a terminal only; a pipe or a log gets the name of a file that only its owner can read."""
     lines = [f"{'name':<8}{'role':<12}{'password':<22}key of the second factor"]
     lines += [f"{person.id:<8}{person.role:<12}{person.password:<22}{person.key}".rstrip() for person in seeded.people]
     if sys.stdout.isatty():

@@ -27,7 +27,7 @@ COMMANDS = {
     "advise": ("croupier.cli.strategy", "Print what every decision is worth with one hand."),
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "cut-card": ("croupier.cli.edge", "Estimate what dealing a shoe to a cut card changes."),
-    "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
+    "parsheet": ("croupier.cli.prints", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
     "placard": ("croupier.cli.prints", "Write the table placard or the rack card of a game as SVG or PDF."),
     "rules": ("croupier.cli.prints", "Write the rules of play of a table as a document, PDF or HTML."),
     "layout": ("croupier.cli.prints", "Draw the felt of a game to scale, as SVG or PDF."),

@@ -73,9 +73,8 @@ def play(
     Exit status: 0 when you left the table, 2 when a round had to be declared void because the input ended or a signal
     came, or when lines from a pipe could not be used.
     """
-    from croupier.cli.terminal.coach import Coach
     from croupier.cli.terminal.console import Console, Paint
-    from croupier.cli.terminal.host import run
+    from croupier.cli.terminal.host import Coach, run
     from croupier.kept_files import state_folder
     from croupier.table.jackpots import PlayMeters
     from croupier.table.session import Archive, Session

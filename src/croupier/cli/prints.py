@@ -1,5 +1,6 @@
-"""What a table posts, the rules that it is played by, and its felt, on paper: ``placard``, ``rules``, ``layout``."""
+"""On paper: what a table posts, its rules and felt, its par sheet: ``placard``, ``rules``, ``layout``, ``parsheet``."""
 
+import datetime
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,12 +9,17 @@ import click
 
 from croupier import catalogue
 from croupier.cli.main import together
-from croupier.cli.options import GameName, chosen_table, game_argument, table_option
-from croupier.cli.output import ending_of, remark, wrote
+from croupier.cli.options import GameName, GivenOptions, asks, chosen_table, game_argument, table_option
+from croupier.cli.output import ending_of, read_input, remark, wrote
+from croupier.errors import BadInput
+from croupier.handbook.parsheet import FORMATS
 from croupier.play.stakes import above_state_limits
+from croupier.questions.asking import COMMAND, Asked
+from croupier.questions.sheet.question import ParSheet, sheet_of
 from croupier.units import dollars_of
 
 if TYPE_CHECKING:
+    from croupier.handbook.page.pdf import Paper
     from croupier.handbook.rules.placard import Size
     from croupier.questions.sheet.wording import Limits
     from croupier.rulebook.configuration import Configuration
@@ -119,3 +125,45 @@ def layout(game: str, output: str) -> None:
     table = catalogue.load(game)
     content = render_felt(table).encode() if ending == "svg" else render_felt_pdf(table)
     wrote(Path(output), content, f"layout of {table.configuration}, one to one")
+
+
+@click.command()
+@asks(ParSheet, without=("luck",))
+@table_option
+@click.option(
+    "-o", "--output", required=True, metavar="FILE", help="sheet.pdf, .html, .xlsx, .json, .csv; - for JSON here."
+)
+@click.option("--compare", metavar="OLD.json", help="State every figure that differs from an earlier sheet, and why.")
+@click.option("--paper", "paper_name", type=click.Choice(("letter", "a4")), help="Of a PDF; letter unless given.")
+def parsheet(
+    given: GivenOptions,
+    table_file: str | None,
+    output: str,
+    compare: str | None,
+    paper_name: str | None,
+) -> None:
+    """Write the par sheet of GAME: every wager's pays, probabilities, edge, volatility and how to play it.
+
+    GAME is a name or a configuration such as "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)". A jackpot has an edge
+    only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
+    """
+    asked = Asked(COMMAND)
+    given.setdefault("date", datetime.datetime.now(datetime.UTC).astimezone().date())
+    game = given.pop("game", None)
+    question = ParSheet(game=game or "", **given)
+    paper: Paper = "a4" if paper_name == "a4" else "us-letter"
+    if not game and not table_file:
+        raise BadInput("no game named", hint='as in croupier parsheet "three-card-prime" -o sheet.html')
+    ending = "json" if output == "-" else ending_of(output, FORMATS)
+    if paper_name and ending != "pdf":
+        raise BadInput(f"--paper {paper_name}: a {ending} file has no paper", hint="it goes with -o sheet.pdf")
+    from croupier.handbook.parsheet import writers  # loads numpy, which --help does without
+
+    earlier = None if compare is None else writers.read_earlier(read_input(compare), compare)
+    configuration, posted = chosen_table(game, table_file)
+    sheet = sheet_of(question, asked, configuration, posted)
+    content = writers.render(sheet if earlier is None else writers.compared(sheet, earlier), ending, paper)
+    if output == "-":
+        click.echo(content.decode(), nl=False)
+    else:
+        wrote(Path(output), content, f"par sheet {sheet.record.document.number} of {sheet.configuration}")

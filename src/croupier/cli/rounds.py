@@ -12,14 +12,9 @@ from croupier.cards.cards import DECK
 from croupier.cli.options import GameName, as_json, table_option
 from croupier.cli.output import print_json, read_input, remark, tell
 from croupier.errors import BadInput, CheckFailed
-from croupier.play.commitments import Disclosure, verify_chance, verify_opening
-from croupier.play.documents import Json, Part, parse_document
-from croupier.play.reading import check_schema
+from croupier.play import commitments, documents, reading, roundfile, stakes, tablefile
 from croupier.play.replay import replay_transcript
-from croupier.play.roundfile import settle_file
 from croupier.play.settlement import render_settlement
-from croupier.play.stakes import above_state_limits
-from croupier.play.tablefile import read_table
 
 PARQUET: Final = b"PAR1"  # How every Parquet file begins.
 
@@ -31,7 +26,7 @@ TRANSCRIPT_HINT: Final = "croupier play writes a transcript of every round"
 def _document(file: str, what: str, hint: str, content: bytes | None = None) -> dict[str, object]:
     """The JSON object in a file; a refusal names the file, and says where one comes from."""
     try:
-        return parse_document(read_input(file) if content is None else content, what)
+        return documents.parse_document(read_input(file) if content is None else content, what)
     except BadInput as refused:
         name = "standard input" if file == "-" else click.format_filename(file)
         told = refused.message if name in refused.message else f"{name}: {refused.message}"
@@ -62,8 +57,8 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
     if file is None:
         raise BadInput("Missing argument 'FILE'", hint=EXAMPLE_HINT)
     document = _document(file, "round", EXAMPLE_HINT)
-    table = read_table(Path(table_file), catalogue.load) if table_file else None
-    game, _, settlement = settle_file(document, catalogue.load, table)
+    table = tablefile.read_table(Path(table_file), catalogue.load) if table_file else None
+    game, _, settlement = roundfile.settle_file(document, catalogue.load, table)
     if as_json:
         from croupier.play.round_records import settled  # the text needs no records
 
@@ -73,7 +68,7 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
     largest: dict[str, int] = {}
     for line in settlement.lines:
         largest[line.wager] = max(line.stake, largest.get(line.wager, 0))
-    for warning in above_state_limits(game.configuration, largest):
+    for warning in stakes.above_state_limits(game.configuration, largest):
         remark(warning)
 
 
@@ -125,22 +120,22 @@ def verify(file: str, as_json: bool) -> None:
     that was.
     """
     document = _document(file, "transcript", TRANSCRIPT_HINT)
-    check_schema(Part(document, ""))
+    reading.check_schema(documents.Part(document, ""))
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
-    disclosure = Disclosure.from_json(document["commitment"])
+    disclosure = commitments.Disclosure.from_json(document["commitment"])
     record = _to_json(disclosure)
     tell(json.dumps(record, indent=2) if as_json else _render(record))
     disclosure.check()
 
 
-def _to_json(disclosure: Disclosure) -> Json:
+def _to_json(disclosure: commitments.Disclosure) -> documents.Json:
     root, size, rounds, problems = disclosure.root, disclosure.size, disclosure.rounds, disclosure.problems()
     opened = [
         {
             "position": opening.position,
             "card": str(opening.card),
-            "verified": verify_opening(root, size, opening, rounds),
+            "verified": commitments.verify_opening(root, size, opening, rounds),
         }
         for opening in disclosure.openings
     ]
@@ -149,7 +144,7 @@ def _to_json(disclosure: Disclosure) -> Json:
             "round": chance.round,
             "dice": list(chance.chance.dice),
             "pays": dict(chance.chance.pays),
-            "verified": verify_chance(root, size, chance, rounds),
+            "verified": commitments.verify_chance(root, size, chance, rounds),
         }
         for chance in disclosure.chances
     ]
@@ -158,7 +153,7 @@ def _to_json(disclosure: Disclosure) -> Json:
     return {**head, "opened": opened, "chances": chances, "complete": is_complete, "problems": problems}
 
 
-def _render(record: Json) -> str:
+def _render(record: documents.Json) -> str:
     size, problems, said = record["size"], record["problems"], {True: "verified", False: "DOES NOT MATCH"}
     lines = [f"root {record['root']}, {size} cards"]
     for card in record["opened"]:

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from croupier import errors, records, units
 from croupier.cli.options import GivenOptions, as_json, asks, no_cache, whole_number
 from croupier.cli.output import page_writer, print_json, progress_bar, read_input, read_policy, remark, tell
-from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Document, Grid, Words, grid_of, page_of
 from croupier.play.documents import parse_document
 from croupier.questions.asking import COMMAND, Asked
 from croupier.questions.simulate import Simulate, run_of, simulation_record
-from croupier.records import UNSET, replace
 from croupier.rulebook.own_words import event_words
-from croupier.units import decimal_text, dollars, format_odds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,12 +62,12 @@ def simulate(
     """
     sample = SAMPLE if record_rounds is None else whole_number(record_rounds, "--record-rounds")
     if not 1 <= sample <= MOST_RECORDED:
-        raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
+        raise errors.BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
     if record_rounds is not None and record is None:
-        raise BadInput("--record-rounds goes with --record", hint="as in --record rounds.parquet")
+        raise errors.BadInput("--record-rounds goes with --record", hint="as in --record rounds.parquet")
     for option, file in (("--checkpoint", checkpoint), ("--record", record)):
         if file is not None and not Path(file).absolute().parent.is_dir():
-            raise BadInput(f"{option} {file}: cannot write there, its folder does not exist")
+            raise errors.BadInput(f"{option} {file}: cannot write there, its folder does not exist")
     strategy_file: str | None = given.get("strategy")
     if strategy_file in (None, *NAMED) or not (Path(strategy_file).suffix or Path(strategy_file).exists()):
         strategy_file = None
@@ -93,11 +91,11 @@ def simulate(
             remark(f"{sample:,} rounds were to be recorded, and the run has {count:,}")
         remark(f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again")
     if as_json:
-        print_json(replace(simulation_record(result), strategy_file=strategy_file or UNSET))
+        print_json(records.replace(simulation_record(result), strategy_file=strategy_file or records.UNSET))
     else:
         tell(page_writer().document(result_page(result, strategy_file)))
     if result.agrees is False:
-        raise CheckFailed(
+        raise errors.CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"
         )
     return 0 if finished else 130
@@ -108,10 +106,10 @@ def _naming(**files: str | None) -> Iterator[None]:
     """What is wrong with a file is said with its name."""
     try:
         yield
-    except BadInput as problem:
+    except errors.BadInput as problem:
         for what, file in files.items():
             if file is not None and problem.message.startswith((f"{what}: ", f"{what}[", "not ", "the key ")):
-                raise BadInput(f"{file}: {problem.message}", hint=problem.hint) from None
+                raise errors.BadInput(f"{file}: {problem.message}", hint=problem.hint) from None
         raise
 
 
@@ -165,7 +163,7 @@ def _keep(file: str, result: SimulationResult) -> None:
         written.write_text(json.dumps(result.checkpoint()), encoding="utf-8")
         written.replace(path)
     except OSError as problem:
-        raise BadInput(f"cannot write {file}: {problem.strerror}") from problem
+        raise errors.BadInput(f"cannot write {file}: {problem.strerror}") from problem
 
 
 DIGITS: Final = 7
@@ -197,13 +195,13 @@ def _notes(result: SimulationResult) -> list[str]:
     plan, found = result.plan, []
     base, outcomes = plan.game.base_wager, {wager.wager: list(wager.counts) for wager in result.wagers}
     if plan.best is not None:
-        best = decimal_text(plan.best, DIGITS)
+        best = units.decimal_text(plan.best, DIGITS)
         found.append(f"{base} is played by the chart of strategy; best play brings {best} (--strategy optimal).")
     if any(outcome.share for name in outcomes if name not in plan.meters for outcome in outcomes[name]):
         found.append("Shares of meters are counted and left out of values: give what they show with --meter.")
     for name, amounts in plan.meters.items():
         shown = ", ".join(
-            dollars(cents) if len(amounts) == 1 else f"level {level} {dollars(cents)}"
+            units.dollars(cents) if len(amounts) == 1 else f"level {level} {units.dollars(cents)}"
             for level, cents in amounts.items()
         )
         found.append(f"{name} is valued at a meter of {shown}, each winner alone.")
@@ -220,11 +218,11 @@ def _row(wager: WagerCounts) -> tuple[str, ...]:
     verdict = {None: "estimated", True: "agrees", False: "DISAGREES"}[wager.agrees]
     return (
         wager.wager,
-        "" if exact is None else decimal_text(exact, DIGITS),
-        decimal_text(wager.mean, DIGITS),
+        "" if exact is None else units.decimal_text(exact, DIGITS),
+        units.decimal_text(wager.mean, DIGITS),
         f"{wager.standard_error:.2g}",
         "" if wager.z is None else f"{wager.z:+.2f}",
-        f"{decimal_text(wager.hit_frequency * 100, 6)} %",
+        f"{units.decimal_text(wager.hit_frequency * 100, 6)} %",
         f"{chi.statistic:.1f} at {chi.freedom}, p = {chi.probability:.2g}" if chi else "",
         verdict,
     )
@@ -246,8 +244,8 @@ def _outcomes(wager: WagerCounts) -> Grid:
 def _net(outcome: Outcome) -> str:
     if outcome.share is not None and outcome.net == -1:
         level = f" of level {outcome.level}" if outcome.level > 1 else " of the meter"
-        return f"{format_odds(outcome.share * 100)} %{level}"
-    return ("+" if outcome.net > 0 else "") + decimal_text(outcome.net, DIGITS)
+        return f"{units.format_odds(outcome.share * 100)} %{level}"
+    return ("+" if outcome.net > 0 else "") + units.decimal_text(outcome.net, DIGITS)
 
 
 def _verdict(result: SimulationResult) -> str:

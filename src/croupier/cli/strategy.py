@@ -20,11 +20,9 @@ from croupier.cli.output import (
     wrote,
 )
 from croupier.exact.result import Advice, Question, Result
+from croupier.handbook.page import declared, text
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
-from croupier.handbook.page.declared import grid_of_things
-from croupier.handbook.page.text import capital, fixed, percent, usual_play
-from croupier.play.documents import parse_document
-from croupier.play.tablefile import read_table
+from croupier.play import documents, tablefile
 from croupier.questions.advise import Advise, advised
 from croupier.questions.asking import COMMAND, Asked, ask
 from croupier.questions.edge import notes
@@ -42,11 +40,11 @@ def strategy_page(result: Result) -> Document:
     ways: tuple[Block, ...]
     if result.plays:
         chart = grid_of(
-            ("question", "hand", "best"), [(row.question, row.hand, usual_play(row)) for row in result.plays]
+            ("question", "hand", "best"), [(row.question, row.hand, text.usual_play(row)) for row in result.plays]
         )
         edge += " by best play"
         ways = tuple(
-            Words(f"{percent_text(simple.house_edge)} {name}, which costs {fixed(result.cost(name), 8)} a round")
+            Words(f"{percent_text(simple.house_edge)} {name}, which costs {text.fixed(result.cost(name), 8)} a round")
             for name, simple in result.simple.items()
         )
         if any(len(row.best) > 1 for row in result.plays):
@@ -65,7 +63,7 @@ def _stretch_row(stretch: Stretch) -> tuple[str, str, str]:
     low, high, what = stretch.first, stretch.last, stretch.best
     if what is None:
         by_bet, whole = stretch.hands_by_bet.items(), int(stretch.hands)
-        shares = [f"{name} on {percent(Fraction(int(hands), whole), 4)} %" for name, hands in by_bet]
+        shares = [f"{name} on {text.percent(Fraction(int(hands), whole), 4)} %" for name, hands in by_bet]
         what = "by its other cards: " + ", ".join(shares)
     return low if low == high else f"{high}  to  {low}", f"{int(stretch.hands):,}", what
 
@@ -80,17 +78,17 @@ def strategy_card(result: Result) -> Document:
 
 
 def _chart_on_card(result: Result, title: str) -> tuple[Block, ...]:
-    asked, best = result.configuration.rules.name, percent(result.distribution.house_edge, 4)
+    asked, best = result.configuration.rules.name, text.percent(result.distribution.house_edge, 4)
     told = [Words(f"House edge {best} % of the {title}, by best play.")]
     if result.plays:
-        rows = [(f"{row.question}: {row.hand}", usual_play(row)) for row in result.plays]
+        rows = [(f"{row.question}: {row.hand}", text.usual_play(row)) for row in result.plays]
         share = "A percentage is a share of the deals that the line describes; the other cards decide."
-        told += [Words(words, "note") for words in (share, *(f"{capital(note)}." for note in notes(result)))]
+        told += [Words(words, "note") for words in (share, *(f"{text.capital(note)}." for note in notes(result)))]
         asked = "--round FILE"
     else:
         rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
         if any(not row.is_settled for row in result.chart):
-            by_card = percent(result.simple["by class"].house_edge, 4)
+            by_card = text.percent(result.simple["by class"].house_edge, 4)
             told = [
                 Words(f"House edge {by_card} % of the {title} by this card; {best} % by best play."),
                 Words("* A few of these hands do better otherwise, by their other cards.", "note"),
@@ -111,7 +109,7 @@ def _tables_on_card(result: Result, title: str) -> tuple[Block, ...]:
     if "cost" in result.facts:
         edge += f" It costs {100 * float(result.facts['cost']):.4f} % against play by every card."
     tables = (grid_of(table.columns or (), table.rows) for table in result.tables)
-    return *tables, Words(f"{capital(result.basis)}.", "note"), Words(edge)
+    return *tables, Words(f"{text.capital(result.basis)}.", "note"), Words(edge)
 
 
 def advice_page(configuration: Configuration, advice: Advice) -> Document:
@@ -141,7 +139,7 @@ def _answers(question: Question, places: int) -> Grid:
             # Where an answer that may be better is not solved, there is no best.
             rows.append((worth.action, decimal_text(worth.value), "" if question.unsolved else "best"))
         else:
-            behind = "" if question.unsolved else fixed(worth.value - best.value, places)
+            behind = "" if question.unsolved else text.fixed(worth.value - best.value, places)
             rows.append((worth.action, decimal_text(worth.value), behind))
     return grid_of((question.words, "expectation", "against the best"), rows, numbers=(1, 2))
 
@@ -181,8 +179,8 @@ def advise(given: GivenOptions, round_file: str | None, table_file: str | None, 
     NVIDIA GPU then solves it if there is one (croupier[cuda]). Otherwise it is estimated from sampled draws, and marked
     as an estimate with its standard error.
     """
-    read = None if round_file is None else parse_document(read_input(round_file), "round")
-    table = None if table_file is None else read_table(Path(table_file), catalogue.load)
+    read = None if round_file is None else documents.parse_document(read_input(round_file), "round")
+    table = None if table_file is None else tablefile.read_table(Path(table_file), catalogue.load)
     answer = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
     show_answer(answer, as_json, lambda: advice_page(answer.configuration, answer.advice))
 
@@ -239,5 +237,5 @@ def _grade_page(record: GradeRecord) -> Document:
     if record.losses:
         loss = "loses_a_round=loss:5" if record.standard_error else "loses_a_round=loss:="
         columns = f"question hand takes=taken better {loss} share_in_percent=share:="
-        blocks.append(grid_of_things(columns, record.losses[:SHOWN]))
+        blocks.append(declared.grid_of_things(columns, record.losses[:SHOWN]))
     return page_of(f"Grade of {record.policy}", blocks)

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from croupier.envs.felt import MASK, Felt, Given
 from croupier.envs.seats import Info
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.streets.solver import views_of
+from croupier.exact.streets.kept import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Floats32, Int8s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, RANKS, first_cards

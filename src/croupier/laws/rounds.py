@@ -10,15 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from croupier import catalogue
+from croupier import catalogue, errors
 from croupier.cards.shuffle import RandomSource, SeededSource, shuffle
-from croupier.errors import LawBroken, SpecError
-from croupier.play.awards import DEALER, Meters
+from croupier.play import awards, replay, views
 from croupier.play.game import EVERYONE, TABLE, Action, Choose, Decision, Game, JackpotBet, Line, Settled, Stakes, State
-from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
-from croupier.play.views import view
 
 MULTIPLES: Final = (2, 7, 100)  # Stakes by which a round is settled again.
 
@@ -62,7 +59,7 @@ def money_conserved(played: Played) -> None:
     won_whole = any(award.percent == "100" for award in settlement.awards)
     if won_whole or played.table.game.configuration.values.get("below_seed") == "top-up":
         return
-    taken = sum(award.amount for award in settlement.awards if award.from_meter and award.seat != DEALER)
+    taken = sum(award.amount for award in settlement.awards if award.from_meter and award.seat != awards.DEALER)
     before = sum(cents for levels in shown.values() for cents in levels.values())
     after = sum(cents for levels in settlement.meters.values() for cents in levels.values())
     if before - after != taken:
@@ -72,7 +69,7 @@ def money_conserved(played: Played) -> None:
 def balance(settlement: Settlement) -> int:
     """What players, dealer and house have gained, less what the meters paid: nothing."""
     gained = sum(settlement.seats.values()) + settlement.house
-    gained += sum(award.amount for award in settlement.awards if award.seat == DEALER)
+    gained += sum(award.amount for award in settlement.awards if award.seat == awards.DEALER)
     return gained - sum(award.amount for award in settlement.awards if award.from_meter)
 
 
@@ -81,12 +78,12 @@ def own_cards_only(played: Played) -> None:
     seats = [*played.table.wagers, max(played.table.wagers) + 1]
     for number, state in enumerate(played.states):
         for seat in seats:
-            seen = view(state, seat)
+            seen = views.view(state, seat)
             own = {cards for _, cards, seen_by in state.dealt if seen_by in (EVERYONE, seat)}
             if {cards for _, _, cards in seen.slots if cards is not None} != own:
                 raise _broken(own_cards_only, played, f"seat {seat} is shown other cards than its own")
             other = with_other_hidden_cards(played.table.game, state, seat, f"{played.table.seed}/{number}/{seat}")
-            if view(other, seat) != seen:
+            if views.view(other, seat) != seen:
                 raise _broken(own_cards_only, played, f"what seat {seat} sees depends on a card it may not see")
 
 
@@ -110,7 +107,7 @@ def replays(played: Played) -> None:
     """A transcript replays to the cent, and so does a round that is declared void."""
     meters = played.table.meters()
     for settlement in (played.round.settle(*meters), played.round.void("a card was exposed", meters[0])):
-        found = replay_transcript(played.round.transcript(settlement, *meters), catalogue)
+        found = replay.replay_transcript(played.round.transcript(settlement, *meters), catalogue)
         if found.differences:
             raise _broken(replays, played, found.differences[0])
 
@@ -224,7 +221,7 @@ def seats_stand_alone(played: Played) -> None:
         seat = stakes.seat
         without = state._replace(
             stakes=(stakes,),
-            dealt=tuple(dealt for dealt in state.dealt if dealt.slot.seat in (seat, DEALER, TABLE)),
+            dealt=tuple(dealt for dealt in state.dealt if dealt.slot.seat in (seat, awards.DEALER, TABLE)),
             decisions=tuple(decision for decision in state.decisions if decision.seat == seat),
         )
         alone, beside = _owed(game.turn(without), seat), _owed(game.turn(state), seat)
@@ -256,9 +253,9 @@ LAWS: Final[Mapping[str, Callable[[Played], None]]] = {
 """The laws of a round by name; that every path ends is checked while the round is played."""
 
 
-def _broken(law: Callable[[Played], None], played: Played, what: str) -> LawBroken:
+def _broken(law: Callable[[Played], None], played: Played, what: str) -> errors.LawBroken:
     name = next(name for name, known in LAWS.items() if known is law)
-    return LawBroken(name, str(played.table), what)
+    return errors.LawBroken(name, str(played.table), what)
 
 
 MOST_DECISIONS: Final = 200  # No game of ours asks for more in a round.
@@ -282,7 +279,7 @@ class SeatedTable(NamedTuple):
     def start(self) -> Round:
         return Round.start(self.game, self.wagers, seed=self.seed)
 
-    def meters(self) -> tuple[Meters, Meters]:
+    def meters(self) -> tuple[awards.Meters, awards.Meters]:
         """Odd amounts, so that rounding shows, and a seed for every level."""
         levels = {
             wager: range(1, self.game.configuration.tables[wager].meters + 1)
@@ -327,7 +324,7 @@ def random_settings(name: str, source: RandomSource) -> str:
         wanted = chosen | {key: one_of(source, values)}
         try:
             catalogue.configuration(_spec(name, wanted))
-        except SpecError:
+        except errors.SpecError:
             continue
         chosen = wanted
     return _spec(name, chosen)
@@ -370,7 +367,7 @@ def play_out(table: SeatedTable, source: RandomSource) -> Played:
     """A whole round with random decisions: every path must end."""
     played, states = walk(table, lambda turn, actions: _decision(source, turn.seat, actions))
     if not played.is_over:
-        raise LawBroken("every path ends", str(table), f"{MOST_DECISIONS} decisions did not end the round")
+        raise errors.LawBroken("every path ends", str(table), f"{MOST_DECISIONS} decisions did not end the round")
     return Played(table, played, tuple(states))
 
 

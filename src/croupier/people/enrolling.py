@@ -9,7 +9,7 @@ from typing import Final
 
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
-from croupier.people.access_log import Act
+from croupier.people import access_log, permissions, signing_in
 from croupier.people.logins import (
     Factor,
     Invitation,
@@ -22,8 +22,6 @@ from croupier.people.logins import (
     new_key,
     now_ms,
 )
-from croupier.people.permissions import Two
-from croupier.people.signing_in import step_of
 from croupier.records import Record, replace
 from croupier.stores.slate import Notes, Slate
 
@@ -67,7 +65,7 @@ class Enrolling:
             if invitation.until >= now
         }
 
-    def invite(self, person: str, by: Two) -> None:
+    def invite(self, person: str, by: permissions.Two) -> None:
         """Invite somebody. Any second factor they had ends now, and so do their passkeys."""
         logins = self._logins
         with logins.file.changed() as held:
@@ -79,7 +77,7 @@ class Enrolling:
             held.forget_factor(person)
             held.forget_tries(person)
             held.invitations[person] = Invitation(until=now_ms() + INVITED_MS, by=(by[0].person, by[1].person))
-        logins.tell(Act.INVITED, person, by)
+        logins.tell(access_log.Act.INVITED, person, by)
 
     def half(self, person: str, actor: Actor) -> str:
         """The half of one of the two supervisors, who sees it only once and hands it to the person."""
@@ -93,7 +91,7 @@ class Enrolling:
             half = new_code(HALF)
             halves = {**invitation.halves, actor.person: hash_of(half)}
             held.invitations[person] = replace(invitation, halves=halves)
-        self._logins.log.write(Act.SHOWN_HALF, actor.person, about=person)
+        self._logins.log.write(access_log.Act.SHOWN_HALF, actor.person, about=person)
         return half
 
     def open(self, halves: tuple[str, str]) -> Invited:
@@ -102,21 +100,20 @@ class Enrolling:
             person, invitation = self._by_halves(held, halves)
             key = new_key()
             held.invitations[person] = replace(invitation, key=key)
-        self._logins.log.write(Act.OPENED_INVITATION, person)
+        self._logins.log.write(access_log.Act.OPENED_INVITATION, person)
         return Invited(person, key)
 
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
-        """Choose a password and show that the second factor works: the person, and the code that the two supervisors
-        type."""
+        """Choose a password, show that the second factor works: the person, and the code for the two supervisors."""
         hashed = hashed_password(password, self._by_halves(self._logins.file.read(), halves)[0])
         confirmation = new_code(CODE)
         with self._logins.file.changed() as held:
             person, invitation = self._by_halves(held, halves)
-            step = step_of(invitation.key, code, ()) if invitation.key else None
+            step = signing_in.step_of(invitation.key, code, ()) if invitation.key else None
             if step is None:
                 raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
             held.invitations[person] = replace(invitation, chosen=hashed, step=step, code=hash_of(confirmation))
-        self._logins.log.write(Act.CHOSE_PASSWORD, person, "not live before two confirm it")
+        self._logins.log.write(access_log.Act.CHOSE_PASSWORD, person, "not live before two confirm it")
         return person, confirmation
 
     def confirm(self, person: str, actor: Actor, code: str) -> bool:
@@ -145,12 +142,12 @@ class Enrolling:
                 held.factors[person] = Factor(key=invitation.key, used=(invitation.step,))
                 forget_invitations(held, person)
         if not is_right:
-            logins.log.write(Act.WRONG_CONFIRMATION, actor.person, about=person)
+            logins.log.write(access_log.Act.WRONG_CONFIRMATION, actor.person, about=person)
             more = f"{left} more tries, then" if left > 1 else "one more try, then" if left else "now"
             raise LoginFailed(f"this is not the code on the screen of {person[:40]}; {more} the invitation is over")
-        logins.log.write(Act.CONFIRMED, actor.person, "is who enrolled", about=person)
+        logins.log.write(access_log.Act.CONFIRMED, actor.person, "is who enrolled", about=person)
         if is_live:
-            logins.tell(Act.ENROLLED, person, by)
+            logins.tell(access_log.Act.ENROLLED, person, by)
         return is_live
 
     @staticmethod

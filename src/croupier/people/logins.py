@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot.actors import Actor
-from croupier.jackpot.checkpoints import is_key, is_signature
+from croupier.jackpot import actors, checkpoints
 from croupier.people.access_log import AccessLog, Act
 from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
 from croupier.records import Record, decode_kept, encode, field
-from croupier.stores.opening import place_of
-from croupier.stores.private_files import locked, make_folder, repair_private, replace_private
+from croupier.stores import opening, private_files
 from croupier.units import skeleton
 
 SCHEMA: Final = 1
@@ -137,7 +135,7 @@ class LoginFile:
         # One pair, because several threads read at once: content and version must never come from different ones.
         self._known: tuple[tuple[int, int, int] | None, Secrets] = (None, Secrets())
         try:
-            repair_private(path)
+            private_files.repair_private(path)
         except OSError as error:
             raise BadInput(f"the file of log-ins {path} cannot be used: {error.strerror or error}") from None
         self.read()
@@ -158,7 +156,7 @@ class LoginFile:
     @contextmanager
     def changed(self) -> Iterator[Secrets]:
         """The secrets, locked against other changes; written at the end unless something went wrong."""
-        with locked(self.path):
+        with private_files.locked(self.path):
             # A private copy, because other threads read the shared one.
             held = self._parsed() if self.path.exists() else Secrets()
             yield held
@@ -168,7 +166,7 @@ class LoginFile:
                 content = encode(held)
             except UnicodeEncodeError:
                 raise BadInput("a name holds half a character, which no keyboard types") from None
-            replace_private(self.path, content)
+            private_files.replace_private(self.path, content)
 
     def _parsed(self) -> Secrets:
         what = f"the file of log-ins {self.path}"
@@ -289,11 +287,7 @@ class Logins:
     def people(self) -> list[str]:
         return sorted(self.file.read().enrolled)
 
-    @property
-    def with_a_factor(self) -> list[str]:
-        return sorted(self.file.read().factors)
-
-    def log_in(self, person: str, password: str) -> Actor:
+    def log_in(self, person: str, password: str) -> actors.Actor:
         """An actor, or LoginFailed; which of the two was wrong is not said."""
         return self._let_in(person, "password", Act.LOGGED_IN, Act.LOG_IN_FAILED, self.is_password(person, password))
 
@@ -309,7 +303,7 @@ class Logins:
             return False
         return known is not None
 
-    def log_in_by_token(self, token: str) -> Actor:
+    def log_in_by_token(self, token: str) -> actors.Actor:
         known = self.file.read().tokens.get(hash_of(token))
         session = secrets.token_hex(8)
         what = Act.LOGGED_IN_BY_TOKEN if known else Act.LOG_IN_BY_TOKEN_FAILED
@@ -318,21 +312,21 @@ class Logins:
             raise LoginFailed("the token is wrong")
         # A table's own token may do less than a program's, on every link of the book.
         how = "table token" if known.device in self._tables() else "token"
-        return Actor(known.person, how, session, known.device, known.made_by)
+        return actors.Actor(known.person, how, session, known.device, known.made_by)
 
-    def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
+    def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> actors.Actor:
         """An actor, once the person's key has signed a fresh challenge; otherwise LoginFailed."""
         challenge = f"croupier log-in\n{person}\n{device()}\n{now_ms()}\n{secrets.token_hex(16)}\n"
         known = self.file.read().keys.get(person, "")
-        good = is_signature(known, sign(challenge), challenge)
+        good = checkpoints.is_signature(known, sign(challenge), challenge)
         return self._let_in(person, "key", Act.LOGGED_IN_BY_KEY, Act.LOG_IN_BY_KEY_FAILED, good)
 
-    def _let_in(self, person: str, how: str, inside: Act, outside: Act, good: bool) -> Actor:
+    def _let_in(self, person: str, how: str, inside: Act, outside: Act, good: bool) -> actors.Actor:
         session = secrets.token_hex(8)
         self.log.write(inside if good else outside, person, about=session if good else "")
         if not good:
             raise LoginFailed(f"{person[:40]}: the name or the {how} is wrong")
-        return Actor(person, how, session, device())
+        return actors.Actor(person, how, session, device())
 
     def check(self, what: str, person: str, by: Two | None, held: Secrets, *, may_be_own: bool = False) -> None:
         """CheckFailed unless these two may do it; whoever tried is in the access log."""
@@ -350,8 +344,7 @@ class Logins:
             check_name(person, {*held.enrolled, *(name for roles in self.roles() for name in roles)})
 
     def enroll(self, person: str, password: str, by: Two | None, shell: str = "") -> None:
-        """Let somebody in, or give them another password, typed at ``shell``; the first two come with nobody before
-        them."""
+        """Let somebody in, or give them another password, typed at ``shell``; nobody stands behind the first two."""
         hashed = hashed_password(password, person)
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
@@ -363,7 +356,7 @@ class Logins:
 
     def enroll_key(self, person: str, key: str, by: Two | None, shell: str = "") -> None:
         """Enroll somebody's key, or replace it. Only its public half is kept."""
-        if not is_key(key):
+        if not checkpoints.is_key(key):
             raise BadInput(f"{key[:80]} is not a public key", hint="as croupier jackpot login-key prints it")
         if key.partition("+")[0] != person:
             raise BadInput(
@@ -466,12 +459,12 @@ class Logins:
 
 
 def login_place(url: str | Path) -> Path:
-    place = place_of(url, "CROUPIER_LOGINS", ".logins")
+    place = opening.place_of(url, "CROUPIER_LOGINS", ".logins")
     if place is None:
         raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
     if "CROUPIER_LOGINS" in os.environ:
         try:
-            make_folder(place.parent)
+            private_files.make_folder(place.parent)
         except OSError as error:
             raise BadInput(f"CROUPIER_LOGINS: {str(place)[:200]}: {error.strerror or error}") from None
     return place

@@ -255,8 +255,7 @@ def asked_to_sign(site: Site) -> tuple[SigningOptions, bytes]:
 
 
 def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[MakingOptions, bytes]:
-    """What a browser asks a device for a new passkey, and the challenge in it; a device that has one makes no
-    second."""
+    """What a browser asks a device for a new passkey, and the challenge; a device that has one makes no second."""
     user = webauthn.PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
     options, _ = _server(site).register_begin(
         user,

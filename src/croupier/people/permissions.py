@@ -89,8 +89,7 @@ Two = tuple[Actor, Actor]
 
 
 def check_authority(what: str, person: str, by: Two | None, enrolled: Collection[str], links: Sequence[Roles]) -> None:
-    """CheckFailed unless these two are supervisors on every link of this person; where that person is on none, on
-    any."""
+    """CheckFailed unless these two supervise every link of this person; where that person is on none, any."""
     if by is None:
         if len(enrolled) >= FOUNDERS:
             raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")

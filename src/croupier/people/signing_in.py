@@ -227,8 +227,7 @@ class StaffSession:
     key: str  # The hash of the cookie.
     note: SessionNote
     csrf: str
-    """The token that our pages send with every change. It is derived from the cookie, so a page of another site cannot
-    know it."""
+    """The token that our pages send with every change, derived from the cookie: no page of another site knows it."""
     read: float  # When this process last read it, by a clock that never jumps.
     left: float  # Seconds that it had then until it ends without a request.
 
@@ -283,8 +282,7 @@ class Sessions:
         return token, self._keep(key, token, await asyncio.to_thread(begin))
 
     async def find(self, token: str | None, *, touch: bool = True, fresh: bool = True) -> StaffSession | None:
-        """The session of a cookie; ``touch`` counts this as a sign of life. While the database is away people stay
-        signed in."""
+        """The session of a cookie; ``touch`` is a sign of life. While the database is away people stay signed in."""
         if not token:
             return None
         key = hash_of(token)

@@ -3,7 +3,7 @@
 Before bets close the table publishes ``Commitment.root``. It binds the order of the cards and, for every round that may
 be dealt from them, the dice and the drawn pays. After a round the table opens its exposed cards and its chance; the
 others stay hidden, behind nonces nobody can guess, until the deck or shoe is done and all may be opened.
-This module hashes; shuffling is in ``cards.shuffle``, what a transcript shows in ``play.transcript``.
+This module hashes; shuffling is in ``cards.shuffle``, what a transcript shows in ``play.reading``.
 
 All hashes are SHA-256. Every kind of message starts differently and only its last field has no fixed width, so no
 message can be read in two ways; whole numbers are big-endian, and a position counts from 0, the first card dealt.

@@ -4,7 +4,7 @@ Keys appear once, numbers are plain, and every mistake names its place in the do
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from croupier.cards.cards import character_name
@@ -80,10 +80,6 @@ class Part(Entries):
         place = self.place(key[:40]) if key else self.where or "the document"
         return RoundError(f"{place}: {problem}", hint=hint)
 
-    def found(self, value: object) -> str:
-        """The kind of a value, in the words of the format."""
-        return _kind(value)
-
     def has(self, key: str) -> bool:
         return self.entries.get(key) is not None
 
@@ -104,16 +100,3 @@ class Part(Entries):
     def parts(self) -> "Iterator[tuple[str, Part]]":
         for key, value in self.entries.items():
             yield key, Part(value, self.place(key))
-
-
-def _kind(value: object) -> str:
-    names: Mapping[type, str] = {
-        type(None): "nothing",
-        bool: "true or false",
-        int: "a number",
-        float: "a number",
-        str: "a text",
-        list: "a list",
-        dict: "an object",
-    }
-    return names.get(type(value), type(value).__name__)

@@ -2,18 +2,77 @@
 
 Every card has a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says that cards
 are in the order of the deal. Whether the round is possible is found when ``roundfile`` plays it.
+
+A transcript (``Round.transcript``) is a superset of a round file, with everything needed to play it again and check it
+to the cent: the settlement, the rulebook hash, the tables and numbers that were in force, and for a committed deal the
+opened cards with their positions in the deck. It says which parts it has (``seal``).
 """
 
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from croupier.cards.cards import parse_cards
-from croupier.errors import CardError, RoundError
-from croupier.play.awards import Meters
+from croupier.errors import BadInput, CardError, RoundError
+from croupier.play import awards, stakes
 from croupier.play.documents import Part
 from croupier.play.game import DEALER, Cards, Slot
-from croupier.play.stakes import Limit, check_ends
-from croupier.play.transcript import KIND, SCHEMA, SEAL
 from croupier.units import parse_money
+
+SEAL = "record"
+
+
+def seal(record: Mapping[str, object]) -> dict[str, object]:
+    """What a transcript says about itself."""
+    return {"parts": [key for key in record if key != SEAL], "sha256": _digest(record)}
+
+
+def missing_part(top: Part) -> str | None:
+    """A part that the record names but lacks, its seal included; None if all are there."""
+    if not top.has(SEAL):
+        return SEAL
+    stated = top.part(SEAL)
+    stated.only(("parts", "sha256"))
+    for key in stated.items("parts"):
+        if not isinstance(key, str):
+            raise BadInput(f"{SEAL}: parts: expected names of parts, found {str(key)[:40]}")
+        if not top.has(key):
+            return key[:40]
+    return None
+
+
+def seal_differences(top: Part) -> Iterator[str]:
+    """Where a record differs from what was written."""
+    stated = top.part(SEAL)
+    added = sorted(set(top.entries) - set(stated.items("parts")) - {SEAL})
+    if added:
+        yield f"{SEAL}: parts: {', '.join(added)} was added after the record was written"
+    found = _digest(top.entries)
+    if stated.text("sha256") != found:
+        yield f"{SEAL}: sha256: recorded {stated.text('sha256')[:64]}, found {found}: changed after it was written"
+
+
+def _digest(record: Mapping[str, object]) -> str:
+    """SHA-256 over the record as JSON: keys sorted, no blanks, ASCII, without the seal."""
+    # Read back first, so that a record has the same hash before and after it is written.
+    plain = json.loads(json.dumps({key: value for key, value in record.items() if key != SEAL}))
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+Record = dict[str, object]
+KIND = "transcript"
+SCHEMA = 1
+
+
+def without_blanks(record: Mapping[str, object]) -> Record:
+    """What a record says, and nothing for what it leaves open."""
+    return {
+        key: without_blanks(value) if isinstance(value, dict) else value
+        for key, value in record.items()
+        if value is not None
+    }
+
 
 ROUND_KEYS = (
     "schema",
@@ -45,10 +104,10 @@ class RoundFile:
     wagers: dict[int, dict[str, int]]
     cards: dict[Slot, Cards]
     actions: dict[int, list[str]]
-    meters: Meters = field(default_factory=dict)
-    seeds: Meters = field(default_factory=dict)
+    meters: awards.Meters = field(default_factory=dict)
+    seeds: awards.Meters = field(default_factory=dict)
     dynamic: dict[str, int] = field(default_factory=dict)
-    limits: dict[str, Limit] = field(default_factory=dict)
+    limits: dict[str, stakes.Limit] = field(default_factory=dict)
     dice: tuple[int, ...] = ()
     direction: str | None = None
     first: str | None = None  # Whose packet came first, where dice decided it.
@@ -79,7 +138,7 @@ def read_round(document: dict[str, object]) -> RoundFile:
     table.only(("limits",))
     for wager, limit in table.part("limits").parts():
         read.limits[wager] = _read_limit(limit)
-        check_ends(limit.where, read.limits[wager])
+        stakes.check_ends(limit.where, read.limits[wager])
     _read_dealing(read, top.part("dealing"))
     if top.has("misdeal"):
         read.misdeal = top.text("misdeal", hint="say what went wrong")
@@ -204,8 +263,8 @@ def _read_cards(text: str, where: str) -> Cards:
         raise CardError(f"{where}: {problem.message}", hint=problem.hint) from None
 
 
-def _read_meters(part: Part) -> Meters:
-    meters: Meters = {}
+def _read_meters(part: Part) -> awards.Meters:
+    meters: awards.Meters = {}
     for wager, levels in part.parts():
         meters[wager] = {}
         for level, amount in levels.entries.items():
@@ -217,12 +276,12 @@ def _read_meters(part: Part) -> Meters:
     return meters
 
 
-def _read_limit(part: Part) -> Limit:
+def _read_limit(part: Part) -> stakes.Limit:
     part.only(("minimum", "maximum", "step"))
     amounts = {key: parse_money(part.text(key), part.place(key)) for key in part.entries}
     if any(cents == 0 for cents in amounts.values()):
         raise RoundError(f"{part.where}: a limit of zero is not a limit")
-    limit = Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
+    limit = stakes.Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
     if limit.maximum is not None and limit.maximum < limit.minimum:
         raise RoundError(f"{part.where}: the maximum is under the minimum")
     return limit

@@ -9,12 +9,11 @@ from croupier.play.commitments import Chance, Disclosure
 from croupier.play.dealing import Order
 from croupier.play.documents import Json, Part
 from croupier.play.game import Game
-from croupier.play.reading import RoundFile, read_round
+from croupier.play.reading import SEAL, RoundFile, missing_part, read_round, seal_differences
 from croupier.play.roundfile import RecordedDeal, boosts, play_file, settle_file
 from croupier.play.rules_in_force import recorded_configuration, rules_record
 from croupier.play.settlement import settlement_record
 from croupier.play.stakes import place_stakes
-from croupier.play.transcript import SEAL, missing_part, seal_differences
 from croupier.rulebook.configuration import Configuration, parse_spec
 
 STANDS_ALONE = ("kind", "software", "rules")

@@ -13,11 +13,11 @@ from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import IllegalAction, RoundError
 from croupier.play import game as protocol
-from croupier.play.dealing import NoCards, direction_of, first_served
+from croupier.play.dealing import DeckDeal, NoCards, PreparedDeck, direction_of, first_served
 from croupier.play.documents import Json
 from croupier.play.dynamic import check_dynamic, displayed
 from croupier.play.game import DEALER, Cards, Game, Slot, State
-from croupier.play.live import DeckDeal, PreparedDeck
+from croupier.play.reading import KIND, SCHEMA, SEAL, seal, without_blanks
 from croupier.play.rules_in_force import rules_record
 from croupier.play.settlement import (
     MetersGiven,
@@ -29,7 +29,6 @@ from croupier.play.settlement import (
     voided,
 )
 from croupier.play.stakes import Limits, broken_limit, place_stakes, within
-from croupier.play.transcript import KIND, SCHEMA, SEAL, seal, without_blanks
 from croupier.software import software_name
 from croupier.units import format_money, parse_money
 

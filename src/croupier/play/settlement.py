@@ -56,12 +56,12 @@ class Settlement(NamedTuple):
 
     def to_records(self) -> list[dict[str, object]]:
         """One row for each wager that was settled, as a data frame takes them; amounts are decimal strings."""
-        return [_line_record(line) for line in self.lines]
-
-
-def _line_record(line: Line) -> dict[str, object]:
-    amounts = {name: format_money(getattr(line, name)) for name in ("stake", "net", "returned")}
-    return line._asdict() | amounts | {"why": str(line.why)}
+        return [
+            line._asdict()
+            | {name: format_money(getattr(line, name)) for name in ("stake", "net", "returned")}
+            | {"why": str(line.why)}
+            for line in self.lines
+        ]
 
 
 def _award_record(award: Award) -> dict[str, object]:

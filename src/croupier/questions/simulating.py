@@ -267,8 +267,8 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """One seat by its tables: best play where tables tell it, or the chart of the strategy; several seats alike."""
     from croupier.exact.streets.grading import told_views
-    from croupier.exact.streets.kept import counted
-    from croupier.exact.streets.solver import decided, solution_of
+    from croupier.exact.streets.kept import counted, solution_of
+    from croupier.exact.streets.solver import decided
     from croupier.exact.streets.solving import Policy, Views
     from croupier.sim.streets import StreetSimulator
 

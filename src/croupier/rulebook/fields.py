@@ -24,6 +24,14 @@ class Entries:
     """The entries of one object, and the place that leads to it."""
 
     an_object: ClassVar[str] = "an object"
+    kinds: ClassVar[dict[type, str]] = {
+        NoneType: "nothing",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+        str: "a text",
+        list: "a list",
+    }
 
     def __init__(self, value: object, where: str) -> None:
         self.where = where
@@ -35,8 +43,8 @@ class Entries:
         raise NotImplementedError
 
     def found(self, value: object) -> str:
-        """A value of the wrong kind, in words."""
-        raise NotImplementedError
+        """A value of the wrong kind, in the words of the format."""
+        return self.an_object if isinstance(value, dict) else self.kinds.get(type(value), type(value).__name__)
 
     def checked(self, key: str, value: object, kind: type[_Kind], expected: str, hint: str | None = None) -> _Kind:
         """The value if it is of this kind; true and false are not numbers."""
@@ -167,6 +175,7 @@ class Fields(Entries):
     """The fields of one TOML table, with the path that leads to it."""
 
     an_object = "a table"
+    kinds = Entries.kinds | {int: "a whole number", float: "a number with a point"}
 
     def __init__(self, file: str, path: str, data: object) -> None:
         self.file = file
@@ -179,10 +188,6 @@ class Fields(Entries):
         if not key:
             return RulebookError(self.file, self.path or "(file)", problem, hint="a table is written { key = value }")
         return RulebookError(self.file, self.key_path(key), problem, hint=hint)
-
-    def found(self, value: object) -> str:
-        """The kind of a value, in the words of the format."""
-        return _kind(value)
 
     @classmethod
     def of_file(cls, path: Path, name: str | None = None) -> Fields:
@@ -356,14 +361,3 @@ def check_unique(fields: Fields, what: str, ids: list[str]) -> None:
             raise fields.error(
                 f"{what}[{index}].id", f"duplicate id '{each}'", hint=f"{what}[{ids.index(each)}] has it already"
             )
-
-
-def _kind(value: object) -> str:
-    names = {
-        bool: "true or false",
-        int: "a whole number",
-        float: "a number with a point",
-        str: "a text",
-        list: "a list",
-    }
-    return names.get(type(value), "a table" if isinstance(value, dict) else type(value).__name__)

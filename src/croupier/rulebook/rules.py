@@ -4,7 +4,7 @@ The game's own file turns these into a state machine; it takes every number from
 changes play, proof, simulation and handbook at once. Rows of a paytable are tried in printed order and the first match
 pays; a dash means that the table lacks the row, so the hand is graded on the rows that remain (reading P28). What a
 row's event *means* is defined in ``cards.hands``; what it pays is defined here and nowhere else. A ladder is a table of
-thresholds by number of players, such as kickout hands. ``sheets`` reads tables and ladders from data.
+thresholds by number of players, such as kickout hands. ``loading`` reads tables and ladders from data.
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeVar
 
 from croupier.cards.cards import SUIT_NAMES, rank_name
-from croupier.cards.hands import FAMILIES
+from croupier.cards.hands import FAMILIES, five_card, vocabulary
 from croupier.cards.hands.family import Family, Setting
-from croupier.cards.hands.five_card import FiveCardHand, threshold
-from croupier.cards.hands.vocabulary import Events
 from croupier.errors import RulebookError
 from croupier.rulebook.fields import did_you_mean
 from croupier.rulebook.interpretations import EVERYWHERE, Cite, Interpretation, Posting, Refusal, When
@@ -239,7 +237,7 @@ def kinds_of_hand(family: Family, setting: Setting, names: tuple[str, ...]) -> t
 
     A phrase may look further into a hand than the plain events do, so that every class is asked.
     """
-    if not isinstance(family.events, Events) or not any(map(family.events.is_phrase, names)):
+    if not isinstance(family.events, vocabulary.Events) or not any(map(family.events.is_phrase, names)):
         shown = frozenset(names)
         return tuple(dict.fromkeys((category, events & shown) for category, events in _plain_kinds(family, setting)))
     return _kinds(family, setting, names, family.every_class(setting))
@@ -304,9 +302,9 @@ class Rung:
     """The next telling ranks: a second pair, or the cards beside a pair."""
 
     @property
-    def lowest(self) -> FiveCardHand:
+    def lowest(self) -> five_card.FiveCardHand:
         """The weakest five-card hand that meets the threshold."""
-        return threshold(self.category, self.rank or None, self.kickers)
+        return five_card.threshold(self.category, self.rank or None, self.kickers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The app: routes, the guard around them, and what lives as long as the house does."""
+"""The app: routes, the guard around them, the built pages, and what lives as long as the house does."""
 
 import asyncio
 import shutil
@@ -11,29 +11,23 @@ from typing import Final
 import structlog
 from fastapi import Depends, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
-from croupier import catalogue
-from croupier.errors import CroupierError
-from croupier.people.enrolling import Pairings
-from croupier.people.signing_in import KnownBrowsers, Sessions
-from croupier.records import Record, replace
+from croupier import catalogue, errors, records, software
+from croupier.people import enrolling, signing_in
+from croupier.service import demonstration, guard, problems, server
 from croupier.service.books.alerts import Noticing, SeenAlerts
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import ReportThreads, RunningBook
-from croupier.service.demonstration import playing
 from croupier.service.floor import Floor
-from croupier.service.guard import Buckets, Guard, Metrics
-from croupier.service.pages import Pages
 from croupier.service.play_jackpots import ChipsBook
-from croupier.service.problems import Refused, add_handlers
 from croupier.service.record_route import Encoded, ProblemBody, components
 from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
-from croupier.service.server import is_of_this_machine
 from croupier.service.settings import Settings
 from croupier.service.staff import Challenges, Doors, entitled
 from croupier.service.workers import Workers
-from croupier.software import VERSION
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.slate import Slate, slate_of
 from croupier.table.table import AnnouncedTable
@@ -47,14 +41,14 @@ ROOMS = (tables, pit, displays, office, devices, staff, book, rounds, proofs)
 def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | None = None) -> FastAPI:
     """One house; with its own tables where plans are given."""
     settings = settings or Settings()
-    metrics = Metrics()
+    metrics = guard.Metrics()
     pages = Pages(settings.pages)
     workers = Workers(settings.workers, QUESTIONS_WAITING, settings.questions_each, metrics)
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         await floor.open()
-        async with back.living(), playing(app):
+        async with back.living(), demonstration.playing(app):
             app.state.ready = True
             yield
             app.state.ready = False
@@ -82,25 +76,25 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
     if settings.chips_book and floor.plans:
         chips_plans = list(floor.plans.values())
         floor.jackpots.opening = lambda shown: ChipsBook(settings.chips_book, chips_plans, shown, app.state.book)
-    app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
+    app.state.newcomers = guard.Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False
-    add_handlers(app)
+    problems.add_handlers(app)
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> Response:
-        return JSONResponse({"status": "up", "software": VERSION})
+        return JSONResponse({"status": "up", "software": software.VERSION})
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         found = await readiness(request.app, pages.is_built)
-        if not is_of_this_machine(request.scope):
-            found = replace(found, parts={})
+        if not server.is_of_this_machine(request.scope):
+            found = records.replace(found, parts={})
         return Encoded(found, 200 if found.status == "ready" else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def prometheus(request: Request) -> Response:
-        if not is_of_this_machine(request.scope):
-            raise Refused(404, "not_here", "the counts are read on the house's machine")
+        if not server.is_of_this_machine(request.scope):
+            raise problems.Refused(404, "not_here", "the counts are read on the house's machine")
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     # Routes are tried in this order: those that people wait for at a table come first.
@@ -108,7 +102,7 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
         app.include_router(room.router, prefix=API, dependencies=[Depends(entitled)])
     describe(app)
     app.mount("/", pages)
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    app.add_middleware(guard.Guard, settings=settings, metrics=metrics)
     return app
 
 
@@ -141,7 +135,7 @@ def describe(app: FastAPI) -> None:
 LEAST_FREE_BYTES: Final = 32 * 2**20  # With less room than this on a disk, the next commits may be the last.
 
 
-class Readiness(Record):
+class Readiness(records.Record):
     """What a supervisor of processes is told; the parts are for the house's own machine."""
 
     status: str
@@ -174,7 +168,7 @@ def _tables(floor: Floor) -> str:
         return ""
     try:
         floor.store.check()
-    except CroupierError as problem:
+    except errors.CroupierError as problem:
         return problem.message
     return floor.store.trouble
 
@@ -187,6 +181,65 @@ def _disk(*addresses: str) -> str:
             if free < LEAST_FREE_BYTES:
                 return f"{free // 2**20} MiB are free at {folder}"
     return ""
+
+
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+FOREVER = "public, max-age=31536000, immutable"
+
+
+class Pages:
+    """Serves the folder that ``make`` built; any address that is not a file shows the index."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files = {
+            path.relative_to(folder).as_posix(): path
+            for path in folder.rglob("*")
+            if path.is_file() and path.suffix in TYPES
+        }
+        """Known when the house opens, so that no address can name any other file."""
+
+    @property
+    def is_built(self) -> bool:
+        return "index.html" in self.files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise HTTPException(404)
+        if scope["path"].startswith("/api/"):
+            # No page: the interface has no such address, or has it for other methods.
+            raise HTTPException(405 if problems.methods_at(scope) else 404)
+        await self._response(scope)(scope, receive, send)
+
+    def _response(self, scope: Scope) -> Response:
+        if scope["method"] not in ("GET", "HEAD"):
+            return PlainTextResponse("pages can only be read\n", 405, {"Allow": "GET, HEAD"})
+        if not self.is_built:
+            return PlainTextResponse("The pages are not built: run make.\n", 503)
+        name = scope["path"].lstrip("/")
+        path = self.files.get(name)
+        if path is None and name.startswith("assets/"):
+            return PlainTextResponse("no such file: load the page again\n", 404)
+        path = path or self.files["index.html"]
+        headers = {
+            "Content-Type": TYPES[path.suffix],
+            "Cache-Control": FOREVER if "assets" in path.parts else "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        accepted = next((value.decode("latin-1") for key, value in scope["headers"] if key == b"accept-encoding"), "")
+        offered = {offer.split(";")[0].strip() for offer in accepted.split(",")}
+        for encoding, ending in ENCODINGS:
+            packed = path.with_name(path.name + ending)
+            if encoding in offered and packed.exists():
+                return FileResponse(packed, headers=headers | {"Content-Encoding": encoding})
+        return FileResponse(path, headers=headers)
 
 
 LISTEN_SECONDS = 2.0
@@ -208,7 +261,7 @@ async def always(work: Callable[[], object], seconds: float, tell: Callable[[], 
                     tell()
             except Exception as problem:
                 pause = max(seconds, HEAR_SECONDS)
-                if not isinstance(problem, CroupierError):
+                if not isinstance(problem, errors.CroupierError):
                     log.exception("a part of the house failed")
                 elif problem.message != said:
                     said = problem.message
@@ -251,8 +304,7 @@ class Office:
             await asyncio.to_thread(self.slate.close)
 
     def follow_devices(self, book: RunningBook) -> bool:
-        """Expect exactly the sensors that are paired now, as the command line may have changed them; whether one has
-        gone."""
+        """Expect exactly the sensors that are paired now: the command line may change them. Whether one has gone."""
         paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
         for device in paired:
             self.lamps.expect(device, book.poster(device.link))
@@ -262,8 +314,7 @@ class Office:
         return bool(gone)
 
     def look(self, book: RunningBook) -> bool:
-        """Read what other processes heard, then stop tables whose sensor fell silent; returns whether anything
-        changed."""
+        """Read what other processes heard, stop tables whose sensor fell silent; returns whether anything changed."""
         changed = self.lamps.refresh()
         changed = self.follow_devices(book) or changed
         for table in self.lamps.look():
@@ -283,7 +334,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     slate = slate_of(settings.book or "memory:")
     slate.distrust = lambda kind, key: log.error("a note on the slate is not of this house", note=kind, key=key)
     app.state.book = book
-    app.state.sessions = Sessions(
+    app.state.sessions = signing_in.Sessions(
         slate,
         settings.idle_seconds,
         SHIFT_SECONDS,
@@ -291,8 +342,8 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
         book.logins.file if book else None,
     )
     app.state.challenges = Challenges(slate)
-    app.state.known_browsers = KnownBrowsers(slate)
-    app.state.pairings = Pairings(slate)
+    app.state.known_browsers = signing_in.KnownBrowsers(slate)
+    app.state.pairings = enrolling.Pairings(slate)
     app.state.auditing = asyncio.Lock()
     app.state.audited = None  # the last audit that this process was asked for
     app.state.readers = ReportThreads()

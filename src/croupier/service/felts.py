@@ -6,14 +6,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, cast
 
-from croupier import catalogue
+from croupier import catalogue, errors, records
 from croupier.cards.shuffle import SeededSource
-from croupier.errors import CroupierError, SpecError
+from croupier.play import round, stakes
 from croupier.play.game import TABLE, Game, Slot
-from croupier.play.round import Round
-from croupier.play.stakes import USUAL_AMOUNT, Limit
 from croupier.questions.sheet.wording import line_words, posted_rows, posted_rules, posted_tables, printed_words
-from croupier.records import Record, record_of
 from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.rules import GameRules, Ladder, Paytable, Wager
 from croupier.table.bots import RULE, STRATEGIES
@@ -46,7 +43,7 @@ def _games(rules: GameRules) -> Iterator[Game]:
         return
     try:
         plain = catalogue.load(catalogue.configuration(rules.name))
-    except CroupierError:
+    except errors.CroupierError:
         return
     yield plain
     for edition in rules.editions:
@@ -69,8 +66,7 @@ _SPECIAL: Final[Sequence[Callable[[Paytable | Ladder], bool]]] = (
 def with_everything(
     rules: GameRules, edition: str, first: Callable[[Paytable | Ladder], bool] = lambda _: False
 ) -> Configuration | None:
-    """The edition with a table, the first of the kind asked for, for every wager that goes with the others; dice if it
-    may."""
+    """The edition with a table, if it has one of the kind asked for, for every wager that fits; dice if it may."""
     book = catalogue.book()
     settings = {} if edition == rules.editions[0].id else {"edition": edition}
     settings |= _by_dice(rules, edition)
@@ -84,7 +80,7 @@ def with_everything(
                 more["base_wager"] = "5.00"
             try:
                 chosen = configure(book, Spec(rules.name, tuple(sorted(more.items()))))
-            except SpecError:
+            except errors.SpecError:
                 continue
             settings = more
             break
@@ -96,33 +92,33 @@ def _by_dice(rules: GameRules, edition: str) -> dict[str, str]:
     base = {} if edition == rules.editions[0].id else {"edition": edition}
     for key in rules.keys:
         for value in key.values if key.kind == "choice" and edition in key.editions else ():
-            with contextlib.suppress(CroupierError):
+            with contextlib.suppress(errors.CroupierError):
                 spec = Spec(rules.name, tuple(sorted((base | {key.id: value}).items())))
                 if catalogue.load(configure(catalogue.book(), spec)).deals_by_dice:
                     return {key.id: value}
     return {}
 
 
-def limits_of(game: Game) -> dict[str, Limit]:
+def limits_of(game: Game) -> dict[str, stakes.Limit]:
     """Posted limits in whole chips; one stake for all where the game pools them."""
-    found: dict[str, Limit] = {}
+    found: dict[str, stakes.Limit] = {}
     for wager in game.wagers:
         rule = game.stake_rules[wager]
         step = math.lcm(rule.grain, CHIP)
         if rule.is_jackpot:
             continue
         if game.rules.wager(wager).kind == "base":
-            low, high = (USUAL_AMOUNT, USUAL_AMOUNT) if game.rules.wager(wager).one_amount else BASE
+            low, high = (stakes.USUAL_AMOUNT, stakes.USUAL_AMOUNT) if game.rules.wager(wager).one_amount else BASE
         else:
             low, high = BONUS
-        found[wager] = Limit(max(low, step), high, step)
+        found[wager] = stakes.Limit(max(low, step), high, step)
     return found
 
 
 KINDS = ("base", "follow", "bonus", "jackpot")
 
 
-class LayoutRow(Record):
+class LayoutRow(records.Record):
     """A row of a paytable as it is posted."""
 
     event: str
@@ -131,7 +127,7 @@ class LayoutRow(Record):
     beside: str  # What comes beside the pay: the pays drawn for some rounds, the envy, whose reading it is.
 
 
-class LayoutSpot(Record):
+class LayoutSpot(records.Record):
     """A spot of the felt: a wager with its limits in cents, and its table."""
 
     wager: str
@@ -149,7 +145,7 @@ class LayoutSpot(Record):
     unit: str
 
 
-class LayoutAward(Record):
+class LayoutAward(records.Record):
     """What comes beside a wager without a spot of its own."""
 
     title: str
@@ -157,7 +153,7 @@ class LayoutAward(Record):
     rows: list[LayoutRow]
 
 
-class LayoutReading(Record):
+class LayoutReading(records.Record):
     """How a question about the layout is read."""
 
     id: str
@@ -165,14 +161,14 @@ class LayoutReading(Record):
     answer: str
 
 
-class LayoutRule(Record):
+class LayoutRule(records.Record):
     """A rule of play, and where it is from."""
 
     text: str
     cite: str
 
 
-class FirstCards(Record):
+class FirstCards(records.Record):
     """How many cards lie before a player and before the dealer at first, and come to each place that the game names."""
 
     own: int
@@ -180,7 +176,7 @@ class FirstCards(Record):
     places: dict[str, int]
 
 
-class TableSign(Record):
+class TableSign(records.Record):
     """What a table is called and plays, in the lobby and at the table."""
 
     game: str
@@ -273,7 +269,7 @@ def _first_cards(game: Game) -> FirstCards:
     counts: dict[Slot, int] = {}
     for seed in range(ROUNDS_TRIED):
         source = SeededSource(f"felt {seed}")
-        played = Round.start(game, wagers, seed=f"felt {seed}")
+        played = round.Round.start(game, wagers, seed=f"felt {seed}")
         while (turn := played.asked) is not None:
             played.act(STRATEGIES["careful"].decide(game, played.state, turn, source))
         for dealt in played.state.dealt:
@@ -324,4 +320,4 @@ def _unit(configuration: Configuration, wager: str) -> str:
 
 def _rows(configuration: Configuration, wager: str) -> list[LayoutRow]:
     """What the table posts for a wager: fixed pays are those of this table's fixed wager, as they are settled."""
-    return [record_of(LayoutRow, row) for row in posted_rows(configuration, wager)]
+    return [records.record_of(LayoutRow, row) for row in posted_rows(configuration, wager)]

@@ -18,9 +18,7 @@ from croupier import records
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot.journal import StoreError, StoreLost
-from croupier.service.felts import LayoutSpot, TableSign, felt_layout, house_tables
-from croupier.service.guard import Metrics
-from croupier.service.play_jackpots import Jackpots
+from croupier.service import felts, guard, play_jackpots
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
@@ -76,8 +74,7 @@ class HouseWriter:
                     done.set_exception(problem)
 
     async def _committed(self, batch: list[Waiting]) -> list[tuple[asyncio.Future[None], Exception | None]]:
-        """All at once; where that is refused, one by one. After a loss nobody knows what was kept, so nothing is tried
-        again."""
+        """All at once; if refused, one by one. After a loss nothing is tried again: nobody knows what was kept."""
         try:
             await asyncio.to_thread(self.store.commit, [change for change, _ in batch])
         except Exception as problem:
@@ -139,13 +136,13 @@ class Watcher:
         self.changed = asyncio.Event()
 
 
-class LobbyTable(TableSign):
+class LobbyTable(felts.TableSign):
     """A table in the lobby."""
 
     id: str
     wagers: list[str]
     jackpots: list[str]
-    base: LayoutSpot
+    base: felts.LayoutSpot
     seats: list[Literal["open", "you", "taken"]]
     meters: list[MeterView]
     round: int
@@ -161,15 +158,15 @@ class LobbyRecord(records.Record):
 class Floor:
     """All tables of one house."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, plans: list[AnnouncedTable] | None = None) -> None:
+    def __init__(self, settings: Settings, metrics: guard.Metrics, plans: list[AnnouncedTable] | None = None) -> None:
         self.settings = settings
         self.metrics = metrics
-        self.plans = {plan.id: plan for plan in (house_tables() if plans is None else plans)}
+        self.plans = {plan.id: plan for plan in (felts.house_tables() if plans is None else plans)}
         # A process without tables keeps nothing of them, and must fence off nobody who does.
         self.store = HouseStore(settings.database if self.plans else "memory:")
         self.writer = HouseWriter(self.store)
         self.tables: dict[str, Table] = {}
-        self.layouts = {id: felt_layout(plan) for id, plan in self.plans.items()}
+        self.layouts = {id: felts.felt_layout(plan) for id, plan in self.plans.items()}
         self.balances: dict[str, int] = {}
         self.sitting: dict[str, str] = {}
         """By guest, the table they sit at."""
@@ -186,7 +183,7 @@ class Floor:
         """By who holds a seat, the address of the guest who sat down or asked the bot there."""
         self._task: asyncio.Task[None] | None = None
         self._reopening: asyncio.Task[None] | None = None
-        self.jackpots = Jackpots()
+        self.jackpots = play_jackpots.Jackpots()
         for id, plan in self.plans.items():
             kept = self.store.table(id)
             if kept is not None and is_as_kept(plan, kept[0]):
@@ -508,8 +505,7 @@ class Floor:
             watcher.changed.set()
 
     def _take_back(self, id: str, transfers: tuple[Transfer, ...] = ()) -> None:
-        """Read the table back: a change that was not stored does not count. A lost database is asked once it answers
-        again."""
+        """Read the table back: a change that was not stored does not count. A lost database is asked later."""
         moved = {account for transfer in transfers for account in (transfer.debit, transfer.credit)}
         self._unsure.setdefault(id, set()).update(account for account in moved if chips.is_guest(account))
         with contextlib.suppress(StoreError):

@@ -23,14 +23,11 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Follower, colleagues_of
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.kinds.bank import required_cents
-from croupier.jackpot.plan import link_plan
-from croupier.jackpot.plan.file import link_hash
-from croupier.jackpot.plan.link_plan import PLAY_TABLES
+from croupier.jackpot.plan import file, link_plan
 from croupier.play.awards import Meters
 from croupier.service.books.running import RunningBook
 from croupier.service.settings import Settings
-from croupier.stores.house import Transfer
-from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores import house, opening
 from croupier.table.jackpots import SAMPLE_RATE, Booked, OwedRound, PlayMeters
 from croupier.table.table import AnnouncedTable, Table
 
@@ -50,9 +47,9 @@ def chips_address(settings: Settings, named: str | None) -> str:
                 hint=f"start the play tables as a process of their own, without --book and without {held[0]}",
             )
         return named
-    if held or not settings.play_tables or kind_of(settings.database) != "sqlite":
+    if held or not settings.play_tables or opening.kind_of(settings.database) != "sqlite":
         return ""
-    path = sqlite_path(settings.database)
+    path = opening.sqlite_path(settings.database)
     return str(path.with_name(f"{path.stem}-chips{path.suffix or '.db'}"))
 
 
@@ -103,11 +100,11 @@ def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: st
         thresholds=(link_plan.Threshold(day),),
         unreasonable_cents=stake * plan.seats,
         first_day=day,
-        casino=PLAY_TABLES,
+        casino=link_plan.PLAY_TABLES,
         currency="chips",
         rules=(link_plan.carry_rules(configuration, wager),),
     )
-    return replace(link, rulebook_hash=link_hash(catalogue.book(), link))
+    return replace(link, rulebook_hash=file.link_hash(catalogue.book(), link))
 
 
 WITHIN_SECONDS: Final = 5.0  # The longest a table waits for its book. Then it plays the round without its jackpots.
@@ -161,8 +158,7 @@ class ChipsBook:
         return {wager: dict(follower.display.meters) for wager, follower in followed.items() if follower.state.plan}
 
     def open_round(self, table: str, seats: Mapping[str, Sequence[int]], numbers: Sequence[int] = ()) -> Booked:
-        """Take the jackpot wagers of a round and lock it, all or none; it draws the pays that the table committed to by
-        numbers."""
+        """Take the jackpot wagers of a round and lock it, all or none; pays are drawn by the table's own numbers."""
         booked: dict[str, tuple[str, int]] = {}
         meters = self.meters(table)
         dynamic: dict[str, int] = {}
@@ -304,7 +300,7 @@ class Jackpots:
         if self.book is not None:
             await asyncio.to_thread(self.book.close)
 
-    async def deal(self, table: Table) -> tuple[Transfer, ...]:
+    async def deal(self, table: Table) -> tuple[house.Transfer, ...]:
         """Deal once the bets are closed. Wagers that the book does not take are returned first."""
         seats = jackpot_seats(table)
         if self.book is None or not seats or not self.book.has(table.plan.id):
@@ -354,8 +350,7 @@ class Jackpots:
         table.meters.commit({**table.meters.shown, **await self._ask(table, book.meters)}, {})
 
     async def _ask(self, table: Table, question: Callable[..., Answer], *more: object) -> Answer:
-        """Ask the book about a table; StoreBusy if it does not answer in time. If it acts later, the next round voids
-        that there."""
+        """Ask the book about a table; StoreBusy if it is late. What it does after that, the next round voids there."""
         id = table.plan.id
         if id in self._asked:
             raise StoreBusy("the chips book has not answered the last question yet")
@@ -380,9 +375,9 @@ def jackpot_seats(table: Table) -> dict[str, list[int]]:
     return {wager: seats for wager, seats in found.items() if seats}
 
 
-def without_jackpots(table: Table) -> tuple[Transfer, ...]:
+def without_jackpots(table: Table) -> tuple[house.Transfer, ...]:
     """The jackpots take no wagers now: the wagers are returned, and the round is played without them."""
-    moved: tuple[Transfer, ...] = ()
+    moved: tuple[house.Transfer, ...] = ()
     for seat in [seat for seat in table.seats.values() if seat.is_ready]:
         back = sum(seat.wagers.get(wager, 0) for wager in table.meters.jackpots)
         seat.wagers = {wager: cents for wager, cents in seat.wagers.items() if wager not in table.meters.jackpots}

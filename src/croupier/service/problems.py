@@ -11,10 +11,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.types import Scope
 
 from croupier import errors
 from croupier.jackpot.journal import StoreError
-from croupier.service.pages import methods_at
 from croupier.stores.house import HouseFenced
 
 MEDIA_TYPE = "application/problem+json"
@@ -80,6 +80,15 @@ _STATUSES: Final[Mapping[type[errors.CroupierError], tuple[int, str]]] = {
 
 def status_of(error: errors.CroupierError) -> tuple[int, str]:
     return next(answer for kind, answer in _STATUSES.items() if isinstance(error, kind))
+
+
+def methods_at(scope: Scope) -> set[str]:
+    """Every method that the interface describes for this path; one route alone would not know of the others."""
+    found: set[str] = set()
+    for template, operations in scope["app"].openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template)), scope["path"]):
+            found |= {method.upper() for method in operations}
+    return found
 
 
 def add_handlers(app: FastAPI) -> None:

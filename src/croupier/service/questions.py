@@ -7,19 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from xml.etree import ElementTree
 
-from croupier import catalogue
+from croupier import catalogue, errors, records, units
 from croupier.drawing import INK, TOP
-from croupier.errors import BadInput, CroupierError
 from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.play.documents import Json
 from croupier.play.game import Choose, State
+from croupier.questions import design, simulate, simulating
 from croupier.questions.asking import QUERY, Asked, Question, ask
-from croupier.questions.design import Design
 from croupier.questions.sheet.question import ParSheet
-from croupier.questions.simulate import Simulate, SimulationRecord, run_of, simulation_record
-from croupier.questions.simulating import SimulationPlan
-from croupier.records import converted, encode, plain, replace
-from croupier.units import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.rules.placard import Size
@@ -47,26 +42,26 @@ def answer(kind: str, asked: Mapping[str, object]) -> WorkerReply:
 
     try:
         return _ANSWERS[kind](**asked)
-    except CroupierError as error:
+    except errors.CroupierError as error:
         return WorkerReply(refused=(*status_of(error), error.message, error.hint))
 
 
 def _asked(question: Question[Any]) -> WorkerReply:
     """Any question whose answer is a record."""
-    return WorkerReply(encode(ask(question, Asked(QUERY)).record))
+    return WorkerReply(records.encode(ask(question, Asked(QUERY)).record))
 
 
 def _advice(spec: str, state: State, turn: Choose) -> WorkerReply:
     """What each legal decision at a table is worth."""
     from croupier.questions.advise import advise_turn, table_advice_record
 
-    return WorkerReply(encode(table_advice_record(advise_turn(catalogue.load(spec), state, turn))))
+    return WorkerReply(records.encode(table_advice_record(advise_turn(catalogue.load(spec), state, turn))))
 
 
 def _sheet(question: ParSheet, ending: str) -> WorkerReply:
     sheet = ask(question, Asked(QUERY))
     if ending == "json":
-        return WorkerReply(encode(sheet.record))
+        return WorkerReply(records.encode(sheet.record))
     if ending == "drawings":
         from croupier.handbook.parsheet.layout import layout
 
@@ -76,13 +71,13 @@ def _sheet(question: ParSheet, ending: str) -> WorkerReply:
             for block in all_blocks([section])
             if isinstance(block, Picture)
         ]
-        return WorkerReply(encode({"schema": 1, "game": sheet.record.game, "drawings": drawn}))
+        return WorkerReply(records.encode({"schema": 1, "game": sheet.record.game, "drawings": drawn}))
     from croupier.handbook.parsheet.writers import render
 
     return WorkerReply(render(sheet, ending, "a4"), MEDIA_TYPES[ending])
 
 
-def _design(question: Design, place: int, table_id: str) -> WorkerReply:
+def _design(question: design.Design, place: int, table_id: str) -> WorkerReply:
     """One of the tables that were found, as a file that loads."""
     return WorkerReply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
 
@@ -97,7 +92,7 @@ def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: S
     from croupier.questions.sheet.wording import Limits
 
     named = zip(limits, ("minimum", "maximum", "bonus minimum", "bonus maximum"), strict=True)
-    least, most, bonus_least, bonus_most = (dollars_of(text, name) for text, name in named)
+    least, most, bonus_least, bonus_most = (units.dollars_of(text, name) for text, name in named)
     posted = Limits(least, most, bonus_least, bonus_most)
     configuration = with_only_table(catalogue.configuration(game))
     is_pdf = ending == "pdf"
@@ -115,7 +110,7 @@ def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: S
     if isinstance(made, bytes):
         return WorkerReply(made, MEDIA_TYPES["pdf"])
     if side > len(made):
-        raise BadInput(f"page {side}: it has {len(made)}")
+        raise errors.BadInput(f"page {side}: it has {len(made)}")
     if ending == "png":
         return WorkerReply(as_png(made[side - 1], wide=PREVIEW), "image/png")
     return WorkerReply(made[side - 1].encode(), "image/svg+xml; charset=utf-8")
@@ -124,26 +119,26 @@ def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: S
 MOST_ROUNDS: Final = 20_000_000
 MOST_PLAYED: Final = 5_000  # Where no kernel plays the game, and the play driver does, card by card.
 MOST_KEPT: Final = 16
-_kept: OrderedDict[Simulate, tuple[SimulationPlan, Json]] = OrderedDict()
+_kept: OrderedDict[simulate.Simulate, tuple[simulating.SimulationPlan, Json]] = OrderedDict()
 """By question, rounds apart: its plan, and how far this process is."""
 
 
-class SimulatedSoFar(SimulationRecord):
+class SimulatedSoFar(simulate.SimulationRecord):
     """What the first rounds of a seed bring, beside what is known exactly."""
 
     most: int  # Rounds that the house deals of this game.
 
 
-def simulated(question: Simulate) -> SimulatedSoFar:
+def simulated(question: simulate.Simulate) -> SimulatedSoFar:
     """What the first rounds of a seed bring, wager by wager."""
-    key = replace(question, rounds=1, threads=1)
+    key = records.replace(question, rounds=1, threads=1)
     plan, before = _kept.get(key, (None, None))
     if before is not None and sum(int(after) - int(first) for first, after in before["done"]) > question.rounds:
         before = None
-    run = run_of(replace(question, threads=1), Asked(QUERY), before, plan)
+    run = simulate.run_of(records.replace(question, threads=1), Asked(QUERY), before, plan)
     most = MOST_ROUNDS if run.plan.by_kernel else MOST_PLAYED
     if question.rounds > most:
-        raise BadInput(
+        raise errors.BadInput(
             f"{question.rounds:,} rounds: a page deals at most {most:,} of this game",
             hint="the command simulate deals as many as you like",
         )
@@ -152,7 +147,7 @@ def simulated(question: Simulate) -> SimulatedSoFar:
     _kept.move_to_end(key)
     while len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
-    return converted(SimulatedSoFar, plain(simulation_record(result)) | {"most": most})
+    return records.converted(SimulatedSoFar, records.plain(simulate.simulation_record(result)) | {"most": most})
 
 
 Tree = list[object]  # The element's name, its attributes, and its children: trees and texts.
@@ -210,5 +205,5 @@ _ANSWERS: dict[str, Callable[..., WorkerReply]] = {
     "sheet": _sheet,
     "design": _design,
     "print": _print,
-    "simulate": lambda question: WorkerReply(encode(simulated(question))),
+    "simulate": lambda question: WorkerReply(records.encode(simulated(question))),
 }

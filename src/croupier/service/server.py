@@ -232,8 +232,7 @@ def address_of(listening: socket.socket, transport: Transport = PLAIN) -> str:
 
 
 def log_in_json() -> None:
-    """One line of JSON for each event, on standard error, whoever tells of it: the house, a library, a failed
-    thread."""
+    """One line of JSON on standard error for each event, be it of the house, a library or a failed thread."""
     said: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

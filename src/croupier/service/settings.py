@@ -1,6 +1,5 @@
 """What whoever starts the house may choose; everything has a default that is right for one machine."""
 
-import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,23 +17,13 @@ PAGES = Path(__file__).parent / "web"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def default_database() -> str:
-    """``CROUPIER_DATABASE``, else a file where a user's state belongs."""
-    return os.environ.get("CROUPIER_DATABASE") or str(state_folder() / "house.db")
-
-
-def is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 @dataclass(frozen=True)
 class Settings:
     """How one house runs."""
 
-    database: str = field(default_factory=default_database)
+    database: str = field(
+        default_factory=lambda: os.environ.get("CROUPIER_DATABASE") or str(state_folder() / "house.db")
+    )
     pages: Path = PAGES
     workers: int = 2  # Processes for par sheets and edges.
     advisers: int = 1  # Processes for advice at the tables, which never wait for a par sheet.

@@ -16,16 +16,12 @@ from starlette.responses import Response
 
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
-from croupier.people import signing_in
-from croupier.people.access_log import Act
+from croupier.people import access_log, passkeys, permissions, signing_in
 from croupier.people.logins import Device, LoginFailed, hash_of
-from croupier.people.passkeys import Shown, Signed, Site
-from croupier.people.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
 from croupier.records import Record
+from croupier.service import guard, record_route
 from croupier.service.books.running import Place, RunningBook, WatchedLink
-from croupier.service.guard import address_of, taken
 from croupier.service.problems import Refused
-from croupier.service.record_route import SecretRecord
 from croupier.service.settings import Settings
 from croupier.stores.slate import Notes, Slate
 
@@ -65,7 +61,7 @@ class Doors:
         def decide(found: DoorNote | None, now: float) -> DoorNote:
             nonlocal allowed
             before = found or DoorNote(left=float(self._burst), at=now)
-            allowed, left = taken(before.left, now - before.at, self._per_second, self._burst)
+            allowed, left = guard.taken(before.left, now - before.at, self._per_second, self._burst)
             return DoorNote(left=left, at=now)
 
         full = self._burst / self._per_second + 1
@@ -88,13 +84,13 @@ class Visitor:
     session: signing_in.StaffSession | None = None
     device: Device | None = None
     roles: Mapping[str, str] = field(default_factory=dict)  # Their role on each link.
-    allowed: frozenset[str] = ANYONE  # The roles that may use the route.
+    allowed: frozenset[str] = permissions.ANYONE  # The roles that may use the route.
 
     @property
     def all_roles(self) -> frozenset[str]:
         if self.device:
             return frozenset({self.device.kind})
-        return frozenset(self.roles.values()) or frozenset({NOBODY})
+        return frozenset(self.roles.values()) or frozenset({permissions.NOBODY})
 
     @property
     def person(self) -> str:
@@ -111,7 +107,7 @@ class Visitor:
         """Whether they may use the route on a link."""
         if self.device:
             return self.device.link == link and self.device.kind in self.allowed
-        return self.roles.get(link, NOBODY) in self.allowed
+        return self.roles.get(link, permissions.NOBODY) in self.allowed
 
 
 def book_of(connection: HTTPConnection) -> RunningBook:
@@ -146,8 +142,8 @@ def check_same_site(connection: HTTPConnection) -> None:
 async def entitled(connection: HTTPConnection) -> None:
     """Refused unless the visitor may use the route. The visitor is kept in the request's state."""
     key = route_key(connection)
-    allowed = ROUTES[key]
-    if allowed is ANYONE or is_open_demonstration(connection):
+    allowed = permissions.ROUTES[key]
+    if allowed is permissions.ANYONE or is_open_demonstration(connection):
         connection.state.visitor = Visitor()
         return
     visitor = connection.state.visitor = await visitor_of(connection, allowed)
@@ -180,8 +176,7 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
 
 
 async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.StaffSession | None:
-    """The visitor's session, as long as the log-in, which the command line may change too, is the one that it began
-    with."""
+    """The visitor's session, as long as its log-in, which the command line may change too, is still the same."""
     sessions = sessions_of(connection)
     is_fresh = connection.scope["type"] != "websocket"
     found = await sessions.find(connection.cookies.get(COOKIE), touch=touch, fresh=is_fresh)
@@ -192,7 +187,7 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.S
     if not login or found.note.login != login:
         await sessions.end(found)
         return None
-    if found.actor.how not in signing_in.SECOND_FACTORS and needs_code(book.roles(found.person)):
+    if found.actor.how not in signing_in.SECOND_FACTORS and permissions.needs_code(book.roles(found.person)):
         await sessions.end(found)
         raise Refused(
             401,
@@ -204,8 +199,7 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.S
 
 
 def login_of(book: RunningBook, person: str, passkey: str = "") -> str:
-    """A mark of somebody's present secrets, and of the passkey that they use; empty if they do not have that
-    passkey."""
+    """A mark of somebody's present secrets, and of the passkey that they use; empty if it is not theirs."""
     held = book.logins.file.read()
     factor = held.factors.get(person)
     said = f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}"
@@ -219,15 +213,15 @@ async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> Non
     if visitor.session is None and visitor.device is None:
         raise Refused(401, "not_signed_in", "nobody is signed in here", hint="sign in at /login")
     detail = f"{what} from {where(connection)}"
-    await asyncio.to_thread(book_of(connection).logins.log.write, Act.REFUSED, visitor.person, detail)
+    await asyncio.to_thread(book_of(connection).logins.log.write, access_log.Act.REFUSED, visitor.person, detail)
     who = ", ".join(sorted(visitor.all_roles))
-    known = ", ".join(sorted(visitor.allowed - {NOBODY}))
+    known = ", ".join(sorted(visitor.allowed - {permissions.NOBODY}))
     raise Refused(403, "not_allowed", f"this is not for {who}", hint=f"for {known}")
 
 
 def is_open_demonstration(connection: HTTPConnection) -> bool:
     """Whether anybody may ask, since the book is a demonstration."""
-    return connection.app.state.settings.demonstration and route_key(connection) in OPEN_IN_A_DEMONSTRATION
+    return connection.app.state.settings.demonstration and route_key(connection) in permissions.OPEN_IN_A_DEMONSTRATION
 
 
 def route_key(connection: HTTPConnection) -> str:
@@ -335,7 +329,7 @@ def _session_of(connection: HTTPConnection) -> str:
     return hash_of(token) if token else ""
 
 
-def site_of(connection: HTTPConnection) -> Site:
+def site_of(connection: HTTPConnection) -> passkeys.Site:
     """Where the browser has the house; Refused if no passkey works there. Of the request only our own name is believed:
     a page at another port of this machine could send any port in its Host header."""
     settings: Settings = connection.app.state.settings
@@ -352,7 +346,7 @@ def site_of(connection: HTTPConnection) -> Site:
         raise _unusable(f"no passkey works under {name[:60]}", _elsewhere(settings, listens))
     if scheme != "https" and name != "localhost" and not name.endswith(".localhost"):
         raise _unusable(f"a passkey needs HTTPS, and {name[:60]} is served without", "--certificate or --behind-proxy")
-    site = Site(name, origin_of(scheme, name, port or int(listens[1] or 0)))
+    site = passkeys.Site(name, origin_of(scheme, name, port or int(listens[1] or 0)))
     said = connection.headers.get("origin")
     if said is not None and said != site.origin:
         where = said.partition("://")[2][:80]
@@ -389,7 +383,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-class PasskeyAnswer(SecretRecord):
+class PasskeyAnswer(record_route.SecretRecord):
     """A challenge that a passkey has signed, as ``navigator.credentials.get`` gives it; every part in base64url."""
 
     id: Annotated[str, Meta(min_length=1, max_length=1_400)]
@@ -399,7 +393,7 @@ class PasskeyAnswer(SecretRecord):
     user_handle: Annotated[str, Meta(min_length=1, max_length=100, description="userHandle")]
 
 
-class Credentials(SecretRecord):
+class Credentials(record_route.SecretRecord):
     """Somebody's sign-in; those who have a second factor add a code or a passkey."""
 
     person: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -422,7 +416,7 @@ class SecondRequest(Record):
 async def check_door(connection: HTTPConnection, what: str) -> None:
     """Refused if there were too many tries from one address."""
     doors: Doors = connection.app.state.doors
-    if not await doors.take(address_of(connection.client)):
+    if not await doors.take(guard.address_of(connection.client)):
         raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
 
 
@@ -435,7 +429,7 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     """The person, or a refusal in words."""
     await check_door(connection, "people sign in")
     book = book_of(connection)
-    door = signing_in.SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
+    door = signing_in.SigningIn(book.logins, lambda person: permissions.needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)
     beside = found.person if found and found.session else ""
     if not beside:
@@ -444,9 +438,9 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     passkey = None
     if use := given.passkey:  # what it signed here, for a challenge that is spent now
         site = site_of(connection)
-        signed = Signed.read(use.id, use.client_data, use.authenticator_data, use.signature, use.user_handle)
+        signed = passkeys.Signed.read(use.id, use.client_data, use.authenticator_data, use.signature, use.user_handle)
         challenge = await challenges_of(connection).take(connection, SIGN, signed.client.challenge)
-        passkey = Shown(signed, site, challenge)
+        passkey = passkeys.Shown(signed, site, challenge)
     try:
         return await asyncio.to_thread(
             door.sign_in, given.person, given.password, given.code, where(connection), beside, passkey

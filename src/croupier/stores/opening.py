@@ -87,20 +87,3 @@ def masked(url: str) -> str:
     if mark and any(unquote(name).strip().casefold() in _SECRETS for name in re.split("[=&?]", query)):
         query = "***"
     return f"{scheme}://{where}{mark}{query}"
-
-
-def is_misread(url: str) -> bool:
-    """Whether a password with a raw @ or / in it would be taken for a host, a port or a database.
-
-    >>> is_misread("postgresql://casino:s%40cret@host:5432/book?x=a@b"), is_misread("postgresql://casino:s@cret@host/b")
-    (False, True)
-    """
-    authority, _, path = url.partition("://")[2].partition("/")
-    _, user_ends, host = authority.rpartition("@") if authority.count("@") == 1 else ("", "", authority)
-    host = host.partition("?")[0]
-    if "@" in host or "@" in path.partition("?")[0]:
-        return True
-    if host.startswith("[") or user_ends:
-        return False
-    # Without a user there is no password: what follows the colon must be a port.
-    return any(not port.isdecimal() for _, colon, port in (each.partition(":") for each in host.split(",")) if colon)

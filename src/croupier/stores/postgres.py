@@ -11,7 +11,7 @@ from typing import Any
 from croupier.errors import MissingPart
 from croupier.jackpot import actors, journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
-from croupier.stores import opening, sql
+from croupier.stores import sql
 
 try:
     import psycopg
@@ -89,11 +89,28 @@ def explained(error: Exception, book: str, *, connected: bool = True, hidden: Se
     return StoreError(f"{book}: {said}")
 
 
+def _is_misread(url: str) -> bool:
+    """Whether a password with a raw @ or / in it would be taken for a host, a port or a database.
+
+    >>> _is_misread("postgresql://casino:s%40cret@host:5432/book?x=a@b"), _is_misread("postgresql://casino:s@cret@host/b")
+    (False, True)
+    """
+    authority, _, path = url.partition("://")[2].partition("/")
+    _, user_ends, host = authority.rpartition("@") if authority.count("@") == 1 else ("", "", authority)
+    host = host.partition("?")[0]
+    if "@" in host or "@" in path.partition("?")[0]:
+        return True
+    if host.startswith("[") or user_ends:
+        return False
+    # Without a user there is no password: what follows the colon must be a port.
+    return any(not port.isdecimal() for _, colon, port in (each.partition(":") for each in host.split(",")) if colon)
+
+
 class Address:
     """Where a book is: what an address says, and a name for messages that never holds the password."""
 
     def __init__(self, url: str) -> None:
-        if opening.is_misread(url):
+        if _is_misread(url):
             raise StoreError(
                 "the address of the book cannot be read: is a password in it that is not escaped?",
                 hint="write @ as %40, / as %2F and : as %3A, or name the password in ~/.pgpass",

@@ -5,11 +5,9 @@ from collections.abc import Collection, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
-from croupier.play.awards import DEALER
+from croupier.play import awards, dynamic, round_records
 from croupier.play.dealing import first_served, is_clockwise
-from croupier.play.dynamic import Boosted, displayed
 from croupier.play.game import TABLE, Action, Choose, Game, Slot, State
-from croupier.play.round_records import SettledLine
 from croupier.play.settlement import award_text, settlement_record
 from croupier.play.views import SeenSlot, view
 from croupier.records import UNSET, UnsetType, record_of
@@ -273,13 +271,13 @@ def meter_views(table: Table) -> list[page.MeterView]:
     ]
 
 
-def boosted_pays(game: Game, boosted: Boosted) -> list[page.BoostedPay]:
+def boosted_pays(game: Game, boosted: dynamic.Boosted) -> list[page.BoostedPay]:
     """Pays drawn for this round alone, in the words of their table and the money of its fixed wager."""
     table = game.dynamic_table
     if table is None:
         return []
     setting = game.configuration.setting_for(table)
-    shown = displayed(game, boosted)
+    shown = dynamic.displayed(game, boosted)
     return [
         page.BoostedPay(event=row.event, label=posted_label(row.label, setting), pays=dollars(shown[row.event]))
         for row in table.rows
@@ -297,7 +295,7 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> page.Finish
         number=finished.number,
         at=round(at),
         felt=felt_view(game, finished.state, WATCHER, None, all_open=True, clocked=finished.clocked),
-        lines=[SettledLine(**line) for line in record["settlements"]],
+        lines=[round_records.SettledLine(**line) for line in record["settlements"]],
         awards=[
             page.AwardView(**said, words=award_text(award, game.configuration), cents=award.amount)
             for said, award in zip(record["awards"], settlement.awards, strict=True)
@@ -305,7 +303,7 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> page.Finish
         won=[
             page.WonMeter(seat=award.seat, wager=award.wager, cents=award.amount)
             for award in settlement.awards
-            if award.kind == "meter" and award.percent == "100" and award.seat != DEALER
+            if award.kind == "meter" and award.percent == "100" and award.seat != awards.DEALER
         ],
         dynamic=boosted_pays(game, finished.dynamic),
         nets={str(seat): net for seat, net in settlement.seats.items()},

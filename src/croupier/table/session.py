@@ -11,13 +11,11 @@ from typing import Final, NamedTuple
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.kept_files import written_whole
+from croupier.play import round, stakes
 from croupier.play.game import Action, Choose, Decision, Game, State
-from croupier.play.round import Round
 from croupier.play.settlement import Settlement
-from croupier.play.stakes import Limits
 from croupier.stores.house import Transfer
-from croupier.table import bots, chips
-from croupier.table.jackpots import PlayMeters
+from croupier.table import bots, chips, jackpots
 from croupier.table.seats import Wagers
 from croupier.table.table import UNHURRIED, AnnouncedTable, FinishedRound, Table, check_chips
 
@@ -43,10 +41,10 @@ class Session:
         own: Sequence[int],
         seats: Sequence[int],
         bankroll: int,
-        meters: PlayMeters,
+        meters: jackpots.PlayMeters,
         archive: "Archive",
         seed: str | None = None,
-        limits: Limits | None = None,
+        limits: stakes.Limits | None = None,
         *,
         strategies: Mapping[int, bots.Strategy] | None = None,
     ) -> None:
@@ -154,13 +152,9 @@ class Session:
         self.felt = self.table.on_felt(self.own)
 
     @property
-    def playing(self) -> Round:
+    def playing(self) -> round.Round:
         assert self.table.round is not None
         return self.table.round
-
-    def settled_early(self) -> Settlement | None:
-        """What the documents settle before the hands are played; None where nothing is."""
-        return None if self.playing.is_over else self.table.early
 
     def play_bots(self) -> None:
         """Let the bots decide up to the next turn of a person."""
@@ -170,10 +164,6 @@ class Session:
     def actions(self) -> tuple[Action, ...]:
         """The legal actions that the player's chips allow."""
         return self.table.legal(self.chips)
-
-    def out_of_reach(self) -> tuple[Action, ...]:
-        """Legal actions that cost more than the player has left."""
-        return tuple(action for action in self.playing.legal_actions if action.minimum > self.chips)
 
     def act(self, decision: Decision) -> None:
         self._apply(self.table.act(decision.seat, decision, self.chips, self.table.number, self.table.decided))

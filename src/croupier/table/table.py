@@ -8,23 +8,18 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from croupier import records
+from croupier import records, units
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, CroupierError, IllegalAction
-from croupier.play.documents import Json
+from croupier.play import dealing, documents, round
 from croupier.play.game import Action, Choose, Decision, Game, Settled, State
-from croupier.play.live import NotedSource, PreparedDeck
-from croupier.play.round import Round, ShoeTable
 from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import Limits, check_together, place_stakes
-from croupier.records import Record
 from croupier.rulebook.configuration import Configuration
 from croupier.stores.house import Transfer
-from croupier.table import bots, chips
+from croupier.table import bots, chips, view
 from croupier.table.jackpots import Booked, Booking, PlayMeters
 from croupier.table.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, told, told_apart, within
-from croupier.table.view import FinishedView
-from croupier.units import format_money
 
 SCHEMA: Final = 1
 LOG = 24
@@ -50,7 +45,7 @@ class FinishedRound(NamedTuple):
     number: int
     state: State
     settlement: Settlement
-    transcript: Json
+    transcript: documents.Json
     moved: tuple[Transfer, ...]
     root: str | None  # What the table had committed to.
     dice: tuple[int, ...]
@@ -59,7 +54,7 @@ class FinishedRound(NamedTuple):
     clocked: tuple[int, ...]  # Which of its decisions the clock took.
 
 
-class KeptTable(Record):
+class KeptTable(records.Record):
     """A table as it is kept between two changes, without the secret of its shoe."""
 
     schema: int
@@ -80,7 +75,7 @@ class KeptTable(Record):
     deadline: float | None
     moves: int
     log: list[str]
-    last: FinishedView | None
+    last: view.FinishedView | None
     version: int
 
 
@@ -137,7 +132,7 @@ def check_hand(game: Game, seat: int, wagers: Mapping[str, int]) -> None:
 def check_chips(what: str, cents: int, spare: int) -> None:
     """Nobody puts up what they do not have."""
     if cents > spare:
-        raise BadInput(f"{what} {format_money(cents)}: you have {format_money(spare)} left to wager")
+        raise BadInput(f"{what} {units.format_money(cents)}: you have {units.format_money(spare)} left to wager")
 
 
 def _least(game: Game, limits: Limits, wager: str | None = None) -> int:
@@ -171,7 +166,7 @@ class Table:
         self.seats: dict[int, Seat] = {}
         self.number = 1
         """The round that wagers are placed for, or that is being played."""
-        self.round: Round | None = None
+        self.round: round.Round | None = None
         self.dynamic: dict[str, int] = {}
         self.clocked: list[int] = []
         """Which decisions of the round, counted from 0, the clock took."""
@@ -187,7 +182,7 @@ class Table:
         self.residents = 0
         """Bots of the house: they stay when the last person has gone, and play while somebody looks."""
         self.log: list[str] = []
-        self.last: FinishedView | None = None
+        self.last: view.FinishedView | None = None
         """The last finished round as everyone may see it."""
         self.early: Settlement | None = None
         """What the documents settle before the hands are played, once it is settled."""
@@ -450,8 +445,7 @@ class Table:
         return self._close(settlement, self._meters_now)
 
     def void(self, reason: str) -> FinishedRound:
-        """Everything goes back but side wagers that were settled on the first cards: the meters keep what they took of
-        those."""
+        """All goes back but side wagers settled on the first cards: the meters keep what they took of those."""
         assert self.round is not None
         meters = self._meters_now if self.paid else self.meters.shown
         return self._close(self.round.void(reason, meters, self.meters.seeds), meters)
@@ -490,14 +484,14 @@ class Table:
             number, played.state, settlement, transcript, moved, deck.root, deck.dice, drawn, names, clocked
         )
 
-    def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
+    def _played_again(self, decisions: tuple[Decision, ...]) -> round.Round:
         again = self._started(self._placed())
         for decision in decisions:
             again.act(decision)
         return again
 
-    def _started(self, placed: Mapping[int, Wagers]) -> Round:
-        return Round.start(
+    def _started(self, placed: Mapping[int, Wagers]) -> round.Round:
+        return round.Round.start(
             self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic, players=self._players
         )
 
@@ -545,7 +539,7 @@ class Table:
         return table
 
 
-class KeptShoe(ShoeTable):
+class KeptShoe(round.ShoeTable):
     """A live table's shoe with its commitment, kept from one run to the next; or one that a source repeats."""
 
     secret: str
@@ -554,8 +548,8 @@ class KeptShoe(ShoeTable):
         self._restored = None if secret is None else [int(number, 16) for number in json.loads(secret)]
         super().__init__(game, source)
 
-    def _shuffle(self, source: RandomSource | None = None) -> PreparedDeck:
-        noted = NotedSource(source or self._source, self._restored)
+    def _shuffle(self, source: RandomSource | None = None) -> dealing.PreparedDeck:
+        noted = dealing.NotedSource(source or self._source, self._restored)
         self._restored = None
         deck = super()._shuffle(noted)
         self.secret = json.dumps([f"{number:x}" for number in noted.numbers])

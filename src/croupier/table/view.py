@@ -1,5 +1,4 @@
-"""A table as one viewer may see it, as records: what pages draw, what a house archives of a round. ``seen`` fills
-them."""
+"""A table as one viewer may see it, as records: what pages draw, what a house archives. ``seen`` fills them."""
 
 from typing import Final, Literal
 

@@ -15,8 +15,8 @@ from croupier.exact.by_tree import Seeing, hidden_hand
 from croupier.exact.distribution import Distribution
 from croupier.exact.sights.sight import Sight, sights_of
 from croupier.exact.streets.compiling import compile_rules
-from croupier.exact.streets.kept import solve, solve_rules
-from croupier.exact.streets.solver import SOLVER, views_of, worths_of
+from croupier.exact.streets.kept import solve, solve_rules, views_of
+from croupier.exact.streets.solver import SOLVER, worths_of
 from croupier.exact.streets.solving import Policy
 from croupier.exact.tree import solve_tree
 from croupier.play.game import Cards, Choose, Decision, Draw, Ranked, Slot, Stakes

@@ -12,8 +12,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import ACE, rank_name, rank_plural, ranks_text
-from croupier.cards.hands.family import Family, Setting
-from croupier.cards.hands.vocabulary import Events, poker_phrases
+from croupier.cards.hands import family, vocabulary
 
 _RANKS: Final = range(ACE, 1, -1)
 _WHEEL: Final = (ACE, 5, 4, 3, 2)
@@ -85,10 +84,6 @@ def best(cards: Sequence[int]) -> FiveCardHand:
     return hand
 
 
-def _whichever(cards: tuple[int, ...]) -> FiveCardHand:
-    return classify(cards) if len(cards) == 5 else best(cards)
-
-
 @cache
 def _best(indices: tuple[int, ...], suited: bool) -> FiveCardHand:
     return max(_hand(five, suited) for five in combinations(indices, 5))
@@ -144,16 +139,16 @@ def threshold(category: Category | str, rank: int | None = None, kickers: tuple[
 
 @cache
 def _all_hands() -> tuple[FiveCardHand, ...]:
-    return tuple(_every_hand(Setting()))
+    return tuple(_every_hand(family.Setting()))
 
 
-def _every_hand(_setting: Setting) -> list[FiveCardHand]:
+def _every_hand(_setting: family.Setting) -> list[FiveCardHand]:
     indices = range(12, -1, -1)
     offsuit = [_hand(five, False) for five in combinations_with_replacement(indices, 5) if five[0] != five[4]]
     return sorted(offsuit + [_hand(five, True) for five in combinations(indices, 5)])
 
 
-def _leads(_setting: Setting) -> list[FiveCardHand]:
+def _leads(_setting: family.Setting) -> list[FiveCardHand]:
     """One mark for each kind and leading rank: no event looks further, save at the royal flush."""
     marks = [
         threshold(category, rank)
@@ -164,17 +159,13 @@ def _leads(_setting: Setting) -> list[FiveCardHand]:
     return [*marks, ROYAL_FLUSH]
 
 
-def is_one_of(*categories: IntEnum) -> Callable[[Any, Setting], bool]:
+def is_one_of(*categories: IntEnum) -> Callable[[Any, family.Setting], bool]:
     """The event of these kinds."""
     return lambda hand, _setting: hand.category in categories
 
 
-def _is_at_least(mark: FiveCardHand) -> Callable[[FiveCardHand, Setting], bool]:
+def _is_at_least(mark: FiveCardHand) -> Callable[[FiveCardHand, family.Setting], bool]:
     return lambda hand, _setting: hand >= mark
-
-
-def _category(hand: FiveCardHand) -> str:
-    return "royal_flush" if hand == ROYAL_FLUSH else hand.category.name.lower()
 
 
 _HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.FOUR_OF_A_KIND)
@@ -202,12 +193,12 @@ def kind_and_ranks(category: IntEnum, ranks: tuple[int, ...]) -> str:
     return f"{category.name.lower().replace('_', ' ')}, {ranks_text(ranks)}"
 
 
-FAMILY: Final = Family(
+FAMILY: Final = family.Family(
     name="five_card",
-    classify=lambda own, dealer, _setting: _whichever((*own, *dealer)),
+    classify=lambda own, dealer, _setting: (classify if len(own) + len(dealer) == 5 else best)((*own, *dealer)),
     sizes=range(5, 8),
     every_class=_every_hand,
-    events=Events(
+    events=vocabulary.Events(
         {
             "royal_flush": lambda hand, _setting: hand == ROYAL_FLUSH,
             "straight_flush": is_one_of(Category.STRAIGHT_FLUSH),
@@ -220,9 +211,9 @@ FAMILY: Final = Family(
             "pair": is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
         }
         | {f"pair_of_{rank_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
-        poker_phrases(Category, lambda kind, ranks: threshold(kind, ranks[0] if ranks else None, ranks[1:])),
+        vocabulary.poker_phrases(Category, lambda kind, ranks: threshold(kind, ranks[0] if ranks else None, ranks[1:])),
     ),
-    category=_category,
+    category=lambda hand: "royal_flush" if hand == ROYAL_FLUSH else hand.category.name.lower(),
     categories=("royal_flush", *(category.name.lower() for category in reversed(Category))),
     describe=describe,
     representatives=_leads,

@@ -9,11 +9,9 @@ from enum import IntEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from croupier.cards.hands import five_card, two_card
+from croupier.cards.hands import five_card, two_card, vocabulary
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand
-from croupier.cards.hands.two_card import TwoCardHand
-from croupier.cards.hands.vocabulary import Event, Events, Phrase
 
 
 class Duel(IntEnum):
@@ -28,10 +26,10 @@ class RapidFireHand(NamedTuple):
     """What Rapid Fire pays on: the result, and the two cards that had it."""
 
     duel: Duel
-    two: TwoCardHand
+    two: two_card.TwoCardHand
 
 
-def mark_of(dealer: FiveCardHand) -> TwoCardHand | None:
+def mark_of(dealer: FiveCardHand) -> two_card.TwoCardHand | None:
     """The two-card hand that ties the dealer's five cards; None where they beat every two-card hand.
 
     The dealer's pair counts by its rank alone, a high-card hand by its two highest cards, and anything above a pair
@@ -40,15 +38,15 @@ def mark_of(dealer: FiveCardHand) -> TwoCardHand | None:
     if dealer.category > Category.PAIR:
         return None
     paired = dealer.category == Category.PAIR
-    return TwoCardHand(paired, dealer.ranks[: 1 if paired else 2])
+    return two_card.TwoCardHand(paired, dealer.ranks[: 1 if paired else 2])
 
 
-def against(two: TwoCardHand, mark: TwoCardHand | None) -> RapidFireHand:
+def against(two: two_card.TwoCardHand, mark: two_card.TwoCardHand | None) -> RapidFireHand:
     """The player's two cards against the dealer's mark."""
     return RapidFireHand(Duel.DEALER_WINS if mark is None else Duel((two >= mark) + (two > mark)), two)
 
 
-def classify(two: TwoCardHand, dealer: FiveCardHand) -> RapidFireHand:
+def classify(two: two_card.TwoCardHand, dealer: FiveCardHand) -> RapidFireHand:
     """How the player's two cards compare with the dealer's five."""
     return against(two, mark_of(dealer))
 
@@ -60,17 +58,17 @@ def _every_hand(_setting: Setting) -> tuple[RapidFireHand, ...]:
     return tuple(dict.fromkeys(against(two, mark) for two in two_card.EVERY_HAND for mark in marks))
 
 
-def _holding(duels: Collection[Duel], phrase: Phrase) -> Callable[[list[str]], Event | None]:
+def _holding(duels: Collection[Duel], phrase: vocabulary.Phrase) -> Callable[[list[str]], vocabulary.Event | None]:
     """One of these results, with two cards that a phrase of two-card hands names."""
 
-    def build(parts: list[str]) -> Event | None:
+    def build(parts: list[str]) -> vocabulary.Event | None:
         event = phrase.build(parts[1:]) if parts[:1] == [phrase.word] else None
         return event and (lambda hand, setting: hand.duel in duels and event(hand.two, setting))
 
     return build
 
 
-def _result(duels: Collection[Duel]) -> Event:
+def _result(duels: Collection[Duel]) -> vocabulary.Event:
     return lambda hand, _setting: hand.duel in duels
 
 
@@ -88,10 +86,10 @@ FAMILY: Final = Family(
     sizes=range(7, 8),
     whose_matters=True,
     every_class=_every_hand,
-    events=Events(
+    events=vocabulary.Events(
         {name: _result(duels) for name, (duels, _) in _RESULTS.items()},
         tuple(
-            Phrase(
+            vocabulary.Phrase(
                 f"{name}_with",
                 f"{name}_with:{phrase.form}",
                 f"{name}_with:{phrase.example}",

@@ -10,13 +10,10 @@ from croupier.cli.terminal.console import columns, fit, problem, rule_width, rul
 from croupier.cli.terminal.prompt import aliases, shorten
 from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.page.text import money
-from croupier.handbook.rules.document import posted_table
-from croupier.handbook.rules.pages import sources_text
-from croupier.play.awards import DEALER
-from croupier.play.dealing import direction_of, first_served
+from croupier.handbook.rules import document, pages
+from croupier.play import awards, dealing, views
 from croupier.play.game import TABLE, Action, Cards, Choose, Line, State
 from croupier.play.settlement import MISDEAL, Settlement, award_text
-from croupier.play.views import SeenSlot, view
 from croupier.questions.sheet.wording import POSTED_TOPICS, posted_rules, posted_tables
 from croupier.table.jackpots import SAMPLE_RATE
 from croupier.table.seen import boosted_pays
@@ -117,7 +114,7 @@ def rules_page(session: Session, topic: str) -> list[str]:
     wanted = next((name for name in topics if name.startswith(topic.casefold())), None)
     if wanted is None:
         return problem(f"there are no rules on '{topic[:20]}'", f"topics: {', '.join(topics)}")
-    texts = [f"- {words} [{game.cites.get(rule.id) or sources_text(rule.cites)}]" for rule, words in told[wanted]]
+    texts = [f"- {words} [{game.cites.get(rule.id) or pages.sources_text(rule.cites)}]" for rule, words in told[wanted]]
     more = ", ".join(f"rules {name}" for name in topics if name != wanted)
     return [line for text in [*texts, f"More: {more}; or croupier show {game.rules.name}"] for line in fit(text)]
 
@@ -129,7 +126,7 @@ def paytable_page(session: Session, wager: str) -> list[str]:
     if table is None:
         known = configuration.rules.wager(wager)
         return fit(f"{known.title}: {known.text} [{known.cites[0]}]")
-    return fit(PLAIN.block(posted_table(configuration, table)))
+    return fit(PLAIN.block(document.posted_table(configuration, table)))
 
 
 def farewell(session: Session) -> list[str]:
@@ -212,16 +209,14 @@ def dice_notice(session: Session) -> list[str]:
     game, dice = session.game, session.table.shoe.deck.dice
     if not dice:
         return []
-    thrown, way = " + ".join(map(str, dice)), direction_of(game)
-    return fit(
-        f"  dice {thrown} = {sum(dice)}: counted {way} from the dealer, the deal begins at {first_served(game, dice)}"
-    )
+    thrown, way, first = " + ".join(map(str, dice)), dealing.direction_of(game), dealing.first_served(game, dice)
+    return fit(f"  dice {thrown} = {sum(dice)}: counted {way} from the dealer, the deal begins at {first}")
 
 
 def reconciled_notice(session: Session) -> list[str]:
     """Side wagers that are settled on the first cards, before the hands are played."""
-    settled = session.settled_early()
-    if settled is None:
+    settled = session.table.early
+    if settled is None or session.playing.is_over:
         return []
     lines: list[str] = []
     for seat in session.own:
@@ -245,7 +240,7 @@ def table_view(session: Session) -> list[str]:
 def action_list(session: Session, turn: Choose) -> list[str]:
     base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
-    for action in session.out_of_reach():
+    for action in (action for action in session.playing.legal_actions if action.minimum > session.chips):
         lines += fit(f"  -  {action}: more than the {money(session.chips)} you have left")
     return lines
 
@@ -257,11 +252,6 @@ def describe_action(action: Action, base: int) -> str:
         low, high = action.minimum // base, action.maximum // base
         multiples = f"  ({low}x)" if low == high else f"  ({low}x to {high}x)"
     return f"{action}{multiples}"
-
-
-def why_turn(session: Session, turn: Choose) -> list[str]:
-    rule = session.game.rules.rule(turn.rule)
-    return fit(f"{rule.text} [{session.game.cites[rule.id]}]")
 
 
 def result_view(session: Session, outcome: WrittenRound) -> list[str]:
@@ -281,7 +271,7 @@ def result_view(session: Session, outcome: WrittenRound) -> list[str]:
         if len(own) > 1:
             lines.append(_total(f"net of seat {seat}", signed(settlement.seats[seat])))
     table = session.game.configuration
-    lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == DEALER]
+    lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == awards.DEALER]
     lines += [_total("net", signed(outcome.net)), _total("bankroll", money(session.bankroll))]
     lines += _meters_paid(session, outcome)
     return lines + _saved(session, outcome)
@@ -366,11 +356,11 @@ def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
     return lines
 
 
-def _seen(session: Session, state: State, *, over: bool) -> list[SeenSlot]:
+def _seen(session: Session, state: State, *, over: bool) -> list[views.SeenSlot]:
     """What lies on the table for the player, whose eyes are those of all their seats."""
     if over:
-        return [SeenSlot(dealt.slot, len(dealt.cards), dealt.cards) for dealt in state.dealt]
-    eyes = zip(*(view(state, seat).slots for seat in session.own), strict=True)
+        return [views.SeenSlot(dealt.slot, len(dealt.cards), dealt.cards) for dealt in state.dealt]
+    eyes = zip(*(views.view(state, seat).slots for seat in session.own), strict=True)
     return [next((slot for slot in looks if slot.cards is not None), looks[0]) for looks in eyes]
 
 

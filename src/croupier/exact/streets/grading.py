@@ -13,8 +13,7 @@ from croupier.exact import policies
 from croupier.exact.result import Progress, in_silence
 from croupier.exact.streets.charts import followed, option_names, worth_after
 from croupier.exact.streets.compiling import compile_rules
-from croupier.exact.streets.kept import counted, solve, solved
-from croupier.exact.streets.solver import solution_of, views_of
+from croupier.exact.streets.kept import counted, solution_of, solve, solved, views_of
 from croupier.exact.streets.solving import Policy, Solution, Views
 from croupier.kernels.arrays import Int8s, Whole
 from croupier.kernels.card_sets import best_of_more

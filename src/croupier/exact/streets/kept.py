@@ -8,6 +8,7 @@ all is done.
 import hashlib
 import io
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +17,10 @@ import numpy as np
 from croupier import kept_files
 from croupier.exact.result import Progress, in_silence
 from croupier.exact.streets.charts import charted
-from croupier.exact.streets.compiling import Rules
+from croupier.exact.streets.compiling import Rules, compile_rules
 from croupier.exact.streets.solving import Box, Described, Policy, Solution, Views, orders
 from croupier.kernels.arrays import Int8s, Whole
+from croupier.play.game import Game
 
 MOST_FILES: Final = 12
 LARGEST: Final = 16 << 20
@@ -136,3 +138,15 @@ def counted(views: Views, progress: Progress = in_silence) -> Solution:
     if solution.distribution.total != solution.deals:
         raise ArithmeticError("the deals counted are not all deals")
     return solution
+
+
+@lru_cache(maxsize=8)
+def views_of(game: Game) -> Views:
+    """A game compiled."""
+    return Views(compile_rules(game))
+
+
+@lru_cache(maxsize=2)
+def solution_of(game: Game) -> Solution:
+    """A game solved, with the tables of its streets; kept between runs."""
+    return solved(views_of(game))

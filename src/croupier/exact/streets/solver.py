@@ -15,9 +15,10 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.policies import HANDS, Decide, Graded
 from croupier.exact.result import Advice, Progress, Result, Solver, Worth, in_silence
 from croupier.exact.sights.sight import NOTHING, Sight, SolvedAdvantage, Work, check_sight
+from croupier.exact.streets import grading
 from croupier.exact.streets.charts import play_rows
-from croupier.exact.streets.compiling import Rules, compile_rules
-from croupier.exact.streets.kept import counted, recalled, solve, solve_rules, solved
+from croupier.exact.streets.compiling import Rules
+from croupier.exact.streets.kept import counted, recalled, solution_of, solve, solve_rules, views_of
 from croupier.exact.streets.solving import MOST_WORK, Level, Policy, Solution, Views, kinds_of, level_of, work_in
 from croupier.kernels.arrays import Whole
 from croupier.play.game import DEALER, EVERYONE, Cards, Choose, Decision, Draw, Game, Slot, State
@@ -40,9 +41,6 @@ class StreetsSolver(Solver):
         return counted(Views(solution.rules, solution.by_class), progress).distribution
 
     def grade(self, game: Game, decide: Decide, progress: Progress = in_silence) -> Graded:
-        # It asks this module for the solution.
-        from croupier.exact.streets import grading
-
         return grading.grade(game, decide, progress)
 
     def hidden_cards(self, game: Game) -> int:
@@ -123,18 +121,6 @@ def _best_ends(rules: Rules, follows: int) -> Whole:
             net[node.legal[:, number] == 0] = -np.inf
         best, most = np.where(net > most, ends, best), np.maximum(net, most)
     return best
-
-
-@lru_cache(maxsize=8)
-def views_of(game: Game) -> Views:
-    """A game compiled."""
-    return Views(compile_rules(game))
-
-
-@lru_cache(maxsize=2)
-def solution_of(game: Game) -> Solution:
-    """A game solved, with the tables of its streets; kept between runs."""
-    return solved(views_of(game))
 
 
 @lru_cache(maxsize=8)

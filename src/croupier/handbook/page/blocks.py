@@ -6,8 +6,9 @@ waits for this module, and data classes take five times as long to make."""
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple, cast
 
 from croupier.handbook.page.text import plain
 
@@ -132,6 +133,14 @@ class Section(NamedTuple):
     marks: tuple[str, ...] = ()
     parts: tuple[Section, ...] = ()
 
+    def written(self, write: Callable[[Block], str], together: Callable[[list[Picture]], str]) -> list[str]:
+        """Its blocks in order, written one by one, but pictures that follow one another together."""
+        parts: list[str] = []
+        for are_pictures, group in groupby(self.blocks, lambda block: isinstance(block, Picture)):
+            beside = list(group)
+            parts += [together(cast("list[Picture]", beside))] if are_pictures else map(write, beside)
+        return parts
+
 
 class Document(NamedTuple):
     """A whole page, or many."""
@@ -150,10 +159,6 @@ def page_of(title: str, blocks: Iterable[Block]) -> Document:
     return Document(title, (Section("", tuple(blocks)),))
 
 
-def _cell(text: Cell | str) -> Cell:
-    return Cell(plain(text)) if isinstance(text, str) else text
-
-
 def grid_of(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell | str]],
@@ -165,7 +170,7 @@ def grid_of(
     """A grid of cells or plain text, with the columns that hold figures; text from outside is made safe to show."""
     return Grid(
         tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
-        tuple(tuple(map(_cell, row)) for row in rows),
+        tuple(tuple(Cell(plain(cell)) if isinstance(cell, str) else cell for cell in row) for row in rows),
         caption,
         tuple(map(Cell, foot)),
     )

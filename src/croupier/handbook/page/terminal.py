@@ -30,14 +30,11 @@ class Terminal(NamedTuple):
     def section(self, section: blocks.Section, line: str = "-") -> str:
         """A title with its first block close under it, and the others a line apart."""
         parts = [each for block in section.blocks if (each := self.block(block))]
-        parts += [self._part(part) for part in section.parts]
+        # A part has its title over its grid's first column.
+        parts += ["\n".join([plain(part.title), *map(self.block, part.blocks)]) for part in section.parts]
         if section.title and parts:
             return "\n\n".join([f"{heading(section.title, line, self.table_width)}\n{parts[0]}", *parts[1:]])
         return "\n\n".join([heading(section.title, line, self.table_width)] if section.title else parts)
-
-    def _part(self, section: blocks.Section) -> str:
-        """A part has its title over its grid's first column."""
-        return "\n".join([plain(section.title), *(self.block(block) for block in section.blocks)])
 
     def block(self, block: blocks.Block) -> str:
         """One block; a picture is told by its caption alone."""

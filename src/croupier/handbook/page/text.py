@@ -23,11 +23,10 @@ def plain(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(_escaped(letter) for letter in text)
-
-
-def _escaped(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii") if unicodedata.category(letter) in _UNSEEN else letter
+    return "".join(
+        letter.encode("unicode_escape").decode("ascii") if unicodedata.category(letter) in _UNSEEN else letter
+        for letter in text
+    )
 
 
 def capital(words: str) -> str:

@@ -2,10 +2,12 @@
 
 import math
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import sqrt
+from pathlib import Path
 from typing import Final
 
 from croupier.cards.cards import parse_cards
@@ -22,29 +24,25 @@ from croupier.questions.conditions import Jackpot, shared_meters
 from croupier.questions.sheet import records
 from croupier.questions.sheet.wording import limit_words
 from croupier.questions.solved.recorded import Estimate, estimates_of
+from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import MARKS
 from croupier.software import short_name
 from croupier.units import dollars, dollars_of, square_root_text
 
 SIGNED: Final = "Signatures"
-TERMS: Final = (
-    ("Unit", "One unit is the initial wager: the Ante or bet of a base game, or the bonus or jackpot wager itself."),
-    ("Net outcome", "What a player is up or down at the end, the stake itself not counted as a win."),
-    ("House edge", "What the house keeps on average, in percent of the initial wager alone."),
-    ("Element of risk", "The same in percent of everything that is put up, raises included."),
-    ("Return", "Of a row: its probability times its net outcome, in units; on a jackpot, times what it hands back."),
-    ("Share", "A row's part of everything handed back, or of everything won where the row is a net outcome."),
-    ("Hit frequency", "How often a round ends above zero; a push is not a hit."),
-    ("SD", "Standard deviation, in units for one round, in percent of the initial wagers for many."),
-    ("Volatility index", "1.65 standard deviations of one round, in units."),
-    ("Exact", "Counted: an integer over an integer, rounded only for print. Every decimal printed is correct."),
-    ("Estimated", "By Fourier inversion or recursion in floating point on a grid. It is a guide, not a proof."),
-    ("N0", "Rounds after which the expected result equals one standard deviation: (SD/EV) squared."),
-    ("Normal", "As if the sum were normal, with the exact mean and standard deviation. It is a guide, not a proof."),
-    ("Desirability index", "1000 times an advantage player's expectation over the standard deviation of one round."),
-)
-BASES: Final = {"to": "odds to 1: the stake comes back with a win", "for": "pays for 1: the stake is not returned"}
+
+
+class _Words(Record):
+    """What every sheet says, whatever its game, and how its live worksheets look."""
+
+    bases: dict[str, str]
+    columns: dict[str, int]
+    looks: dict[str, dict[str, str | int | bool]]
+    terms: dict[str, str]
+
+
+WORDS: Final = converted(_Words, tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8")))
 
 
 def layout(sheet: records.Sheet) -> tuple[Section, ...]:
@@ -64,7 +62,8 @@ def layout(sheet: records.Sheet) -> tuple[Section, ...]:
         found.append(wager_section(wager, sheet))
     if sheet.mix is not None:
         found.append(rounds.mix_section(sheet.mix, sheet.mix_luck))
-    found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (page.Facts(TERMS),))]
+    terms = page.Facts(tuple(WORDS.terms.items()))
+    found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (terms,))]
     found.append(Section(SIGNED, (page.Signatures(("Prepared by", "Checked by", "Approved by")),)))
     return tuple(each for each in found if each.blocks or each.parts)
 
@@ -96,7 +95,7 @@ def header_facts(sheet: records.Sheet) -> list[tuple[str, str]]:
         ("Software", record.software),
     ]
     for use in record.tables:
-        basis = f", {BASES[use.basis]}" if use.basis else ""
+        basis = f", {WORDS.bases[use.basis]}" if use.basis else ""
         sample = " – SAMPLE, not the maker's" if use.status == "sample" else ""
         facts.insert(-3, (rules.wager(use.wager).title, f"{use.id}{sample}{basis}"))
     for wager in rules.wagers:

@@ -17,7 +17,7 @@ from croupier.exact.counting.jackpots import JackpotSolution, draws_of
 from croupier.exact.long_run.volatility import ROUNDS, VOLATILITY_INDEX
 from croupier.exact.result import Number
 from croupier.handbook.page.workbook import DIGITS, add_sections, write_workbook
-from croupier.handbook.parsheet.layout import SIGNED, header_facts, layout
+from croupier.handbook.parsheet.layout import SIGNED, WORDS, header_facts, layout
 from croupier.questions.sheet.records import Sheet, ValuedSheet, WagerSheet
 from croupier.rulebook.rules import UNIT_CENTS
 from croupier.units import Fixed, ForOne, MeterShare, Pay, Push, ToOne, square_root_text
@@ -110,21 +110,6 @@ def _jackpot(result: JackpotSolution) -> Iterator[WorkbookRow]:
     yield WorkbookRow("everything else", Fraction(), "loses", result.losing * draws)
 
 
-_COLUMNS: Final = (
-    ("Event", 34),
-    ("Pays", 12),
-    ("Read as", 12),
-    ("Level", 7),
-    ("Handed back, units", 18),
-    ("Net, units", 12),
-    ("Combinations", 22),
-    ("Combinations in full", 24),
-    ("Probability", 20),
-    ("Return, units", 20),
-    ("Envy, $ for $1", 14),
-)
-
-
 def render_workbook(sheet: Sheet) -> bytes:
     """The workbook; the same sheet gives the same bytes."""
     properties = {
@@ -191,24 +176,12 @@ def _front(book: Workbook, sheet: Sheet) -> None:
 _EDGE: Final = "$B$5"  # Where every wager's sheet has its house edge, so that others can refer to it.
 
 
-_LOOKS: Final[dict[str, dict[str, object]]] = {
-    "title": {"bold": True, "font_size": 14},
-    "head": {"bold": True, "bottom": 1, "text_wrap": True},
-    "input": {"bg_color": "#fff6e6", "border": 1, "border_color": "#d5dbd8"},
-    "count": {"num_format": "#,##0"},
-    "chance": {"num_format": "0.000000000000"},
-    "percent": {"num_format": "0.000000000%"},
-    "figure": {"num_format": "#,##0.000000000"},
-    "muted": {"font_color": "#66716c", "text_wrap": False},
-}
-
-
 def _live_page(
     book: Workbook, name: str, title: str, about: str, widths: Sequence[int]
 ) -> tuple[Worksheet, dict[str, Format]]:
     """A sheet of its own with its title, what may be changed on it, and the looks of its cells."""
     page = book.add_worksheet(name)
-    formats = {look: book.add_format(properties) for look, properties in _LOOKS.items()}
+    formats = {look: book.add_format(properties) for look, properties in WORDS.looks.items()}
     page.set_landscape()
     page.fit_to_pages(1, 0)
     page.freeze_panes(3, 1)
@@ -265,7 +238,7 @@ def _valued_page(book: Workbook, sheet: ValuedSheet) -> None:
         if formula:
             page.write_formula(at, 1, f"={formula}", formats[look], float(value))
         else:
-            page.write_number(at, 1, float(value), book.add_format(_LOOKS["input"] | _LOOKS[look]))
+            page.write_number(at, 1, float(value), book.add_format(WORDS.looks["input"] | WORDS.looks[look]))
     bands = len(lines) + 4
     write_bands(page, formats, bands, best.house_edge, best.variance)
     page.print_area(0, 0, bands + len(ROUNDS), 5)
@@ -285,7 +258,7 @@ class _Page:
         rows = outcomes_of(self.each)
         record = self.each.record
         title = record.title + (f" – {record.paytable}" if record.paytable else "")
-        widths = [width for _, width in _COLUMNS]
+        widths = list(WORDS.columns.values())
         self.page, self.formats = _live_page(self.book, sheet_name(self.each), title, self._about(), widths)
         inputs = self._inputs()
         first = 20 + len(inputs) + 2
@@ -295,7 +268,7 @@ class _Page:
         figures, expectation = self.each.distribution, self.each.expectation
         edge = None if expectation is None else -expectation
         write_bands(self.page, self.formats, bands, edge, figures.variance if figures else None)
-        self.page.print_area(0, 0, bands + len(ROUNDS), len(_COLUMNS) - 1)
+        self.page.print_area(0, 0, bands + len(ROUNDS), len(WORDS.columns) - 1)
 
     def _about(self) -> str:
         if self.each.result.is_base:
@@ -341,7 +314,7 @@ class _Page:
         return found
 
     def _table(self, rows: list[WorkbookRow], inputs: dict[str, str], first: int) -> None:
-        self.page.write_row(first - 1, 0, [name for name, _ in _COLUMNS], self.formats["head"])
+        self.page.write_row(first - 1, 0, list(WORDS.columns), self.formats["head"])
         total = sum(row.count for row in rows)
         stake = Fraction(self.jackpot.stake_cents, 100) if self.jackpot else Fraction(1)
         for place, row in enumerate(rows):

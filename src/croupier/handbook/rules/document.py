@@ -8,14 +8,10 @@ from functools import partial
 from itertools import groupby
 from typing import cast
 
-from croupier.handbook.page import blocks, html, pdf
+from croupier.handbook.page import blocks, html, pdf, typesetting
 from croupier.handbook.page.blocks import Block, Cell, Document, Grid, Section, Words
-from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, typeset
-from croupier.handbook.rules.pages import cited, sources_text
-from croupier.handbook.rules.placard import FELTS
-from croupier.questions.sheet import wording
-from croupier.questions.sheet.building import readings_for
-from croupier.questions.sheet.wording import Limits, PostedTable
+from croupier.handbook.rules import pages, placard
+from croupier.questions.sheet import building, wording
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Cite, Interpretation
 
@@ -23,27 +19,27 @@ Line = tuple[str, Iterable[Cite]]
 Part = tuple[str, list[Line | Block], tuple[str, ...]]
 
 
-def render_rules_pdf(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> bytes:
+def render_rules_pdf(configuration: Configuration, limits: wording.Limits, date: datetime.date | None = None) -> bytes:
     """The document in the house's own face and the game's own color."""
-    return typeset(_source(configuration, limits, date))
+    return typesetting.typeset(_source(configuration, limits, date))
 
 
-def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
+def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[str]:
     """The same, page by page as SVG."""
-    return outlined(_source(configuration, limits))
+    return typesetting.outlined(_source(configuration, limits))
 
 
-def _source(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> str:
-    color = FELTS[configuration.rules.felt][0]
+def _source(configuration: Configuration, limits: wording.Limits, date: datetime.date | None = None) -> str:
+    color = placard.FELTS[configuration.rules.felt][0]
     document = rules_document(configuration, limits, date)
-    return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
+    return pdf.source([document], paper="us-letter", font=typesetting.HOUSE_FONT, accent=color, is_banded=True)
 
 
-def render_rules_html(configuration: Configuration, limits: Limits) -> str:
+def render_rules_html(configuration: Configuration, limits: wording.Limits) -> str:
     return html.render(rules_document(configuration, limits))
 
 
-def rules_document(configuration: Configuration, limits: Limits, date: datetime.date | None = None) -> Document:
+def rules_document(configuration: Configuration, limits: wording.Limits, date: datetime.date | None = None) -> Document:
     edition, rules = configuration.edition, configuration.rules
     low, high = edition.seats
     numbered = tuple(
@@ -70,7 +66,7 @@ def rules_document(configuration: Configuration, limits: Limits, date: datetime.
 def shown_document(configuration: Configuration) -> Document:
     """What ``croupier show`` prints of a table that was described: the same sentences as a list, without limits."""
     edition = configuration.edition
-    head = (Words(str(configuration)), Words(f"{edition.title} edition {cited(edition.cites)}"))
+    head = (Words(str(configuration)), Words(f"{edition.title} edition {pages.cited(edition.cites)}"))
     listed = tuple(
         Section(title, _gathered(body, _listed), marks) for title, body, marks in _sections(configuration, None)
     )
@@ -83,7 +79,7 @@ def _warning(configuration: Configuration) -> tuple[Section, ...]:
     return (Section("", (Words(words, "warning"),)),) if words else ()
 
 
-def numbers_of_sentences(configuration: Configuration, limits: Limits) -> dict[str, str]:
+def numbers_of_sentences(configuration: Configuration, limits: wording.Limits) -> dict[str, str]:
     """By its words, the number of every sentence of the document, so that other papers can name it."""
     grids = [
         block
@@ -106,7 +102,7 @@ def _gathered(body: Iterable[Line | Block], arranged: Callable[[list[Line]], Blo
 
 def _numbered(section: int, lines: list[Line]) -> Grid:
     rows = [
-        (Cell(f"{section}.{place}"), Cell(words), Cell(sources_text(cites)))
+        (Cell(f"{section}.{place}"), Cell(words), Cell(pages.sources_text(cites)))
         for place, (words, cites) in enumerate(lines, 1)
     ]
     columns = (blocks.Column("", width="11mm"), blocks.Column("", width="1fr"), blocks.Column("", width="42mm"))
@@ -114,10 +110,10 @@ def _numbered(section: int, lines: list[Line]) -> Grid:
 
 
 def _listed(lines: list[Line]) -> blocks.Lines:
-    return blocks.Lines(tuple((words, sources_text(cites)) for words, cites in lines))
+    return blocks.Lines(tuple((words, pages.sources_text(cites)) for words, cites in lines))
 
 
-def _sections(configuration: Configuration, limits: Limits | None) -> Iterator[Part]:
+def _sections(configuration: Configuration, limits: wording.Limits | None) -> Iterator[Part]:
     """Title, body and marks of every section that has something to say."""
     rules = configuration.rules
 
@@ -133,7 +129,7 @@ def _sections(configuration: Configuration, limits: Limits | None) -> Iterator[P
     wagers = {wager.id for wager in rules.wagers if wager.kind in ("base", "follow")}
     readings: list[Line | Block] = [
         (f"{reading.id}. {reading.question} {reading.answer} ({_how_sure(configuration, reading)})", reading.cites)
-        for reading in readings_for(configuration, wagers | set(configuration.tables))
+        for reading in building.readings_for(configuration, wagers | set(configuration.tables))
     ]
     parts: list[Part] = [
         ("The object", posted("object"), ()),
@@ -162,7 +158,7 @@ def _how_sure(configuration: Configuration, reading: Interpretation) -> str:
     return f"chosen by the house: {', '.join(switched)}" if is_another else f"{reading.confidence} confidence"
 
 
-def _wagers(configuration: Configuration, limits: Limits | None) -> list[Line | Block]:
+def _wagers(configuration: Configuration, limits: wording.Limits | None) -> list[Line | Block]:
     offered = [
         wager
         for wager in configuration.rules.wagers
@@ -176,13 +172,13 @@ def _wagers(configuration: Configuration, limits: Limits | None) -> list[Line | 
     return [*said, blocks.Facts(tuple(wording.limit_rows(configuration, limits)))] if limits else said
 
 
-def _pays(configuration: Configuration, table: PostedTable) -> Part:
+def _pays(configuration: Configuration, table: wording.PostedTable) -> Part:
     is_ladder = table.wager.kind == "ladder"
     title = f"{table.wager.title} by number of players" if is_ladder else f"What {table.wager.title} is paid"
     return title, [posted_table(configuration, table)], ("sample",) if table.is_sample else ()
 
 
-def posted_table(configuration: Configuration, table: PostedTable) -> Grid:
+def posted_table(configuration: Configuration, table: wording.PostedTable) -> Grid:
     """A table as it is posted: pays and envy for the wager of this table, its ranks and its suit."""
     found = configuration.tables.get(table.wager.id) or configuration.ladders[table.wager.id]
     cites = configuration.cites_of(found.cites, (table.wager.id,))
@@ -192,4 +188,4 @@ def posted_table(configuration: Configuration, table: PostedTable) -> Grid:
     columns = tuple(blocks.Column(title, title == "pays") for title in header)
     unit = f", {table.unit}" if table.unit and table.wager.kind == "jackpot" else ""
     sample = f". Sample, not the maker's: {found.note}" if table.is_sample else ""
-    return Grid(columns, tuple(rows), f"{table.code}{unit} [{sources_text(cites)}]{sample}")
+    return Grid(columns, tuple(rows), f"{table.code}{unit} [{pages.sources_text(cites)}]{sample}")

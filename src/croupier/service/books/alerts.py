@@ -4,6 +4,7 @@ house is gone. One process sends each alert, which it claims on the slate; witho
 
 import contextlib
 import http.client
+import ipaddress
 import os
 import queue
 import shutil
@@ -34,7 +35,6 @@ from croupier.records import Record, converted, plain, record_of, replace
 from croupier.rulebook.fields import parse_toml
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import RunningBook, WatchedLink
-from croupier.service.settings import is_loopback
 from croupier.software import VERSION
 from croupier.stores.slate import Notes, Slate
 
@@ -172,8 +172,7 @@ def _waiting(state: LinkState, table: str) -> Iterator[Alarm]:
 
 
 def _stopped(link: WatchedLink, table: str, is_silent: bool) -> Iterator[Alarm]:
-    """Conditions that hold now. ``since``, the entry that ended the one before, makes a second occurrence a new
-    alarm."""
+    """Conditions that hold now. ``since``, the entry that ended the one before, makes a second one a new alarm."""
     state = link.state
     of_link = partial(Alarm, link=state.link, at=state.at)
     at_table = partial(of_link, tables=(table,), since=link.mended(f"table {table}"))
@@ -270,6 +269,13 @@ def read_alerts(path: str) -> AlertsFile:
     return replace(wanted, name=wanted.name or os.uname().nodename, house=wanted.house.rstrip("/"))
 
 
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def _check_web(where: str, key: str, address: str) -> None:
     """Alerts cross a network only over HTTPS."""
     try:
@@ -315,8 +321,7 @@ class Sender:
         self._thread.start()
 
     def send(self, message: Message, taken: Callable[[], object] = lambda: None, *, once: bool = False) -> bool:
-        """Queue a message, one that is soon out of date ``once``. False if too many wait: the caller sends it again
-        later."""
+        """Queue a message, one that is soon out of date ``once``. False if too many wait: it is to be sent later."""
         try:
             self._waiting.put_nowait(_Waiting(message, taken, once))
         except queue.Full:

@@ -10,20 +10,16 @@ from typing import Final
 from msgspec import Raw
 
 from croupier.cards.cards import parse_cards
-from croupier.casino.audit import JournalHead
-from croupier.casino.floor import load_layout
+from croupier.casino import audit, floor
 from croupier.casino.posting import NOT_APPROVED, cards_that_count
-from croupier.handbook.page import pdf
-from croupier.handbook.page.blocks import Document, Facts, Section, Words, grid_of
-from croupier.handbook.page.typesetting import typeset
+from croupier.handbook.page import blocks
 from croupier.handbook.reports.day import licensee
 from croupier.handbook.reports.plan_changes import differences
-from croupier.jackpot import accounts
+from croupier.jackpot import accounts, journal
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.checkpoints import CHAIN_KINDS
 from croupier.jackpot.entries import AwardRecord, Restated, Settled, Stated
-from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.winnings import Winnings
 from croupier.jackpot.plan.link_plan import MILLION, PLAY_CHIPS, LinkPlan, TablePlan, plan_from_json, plan_hash
 from croupier.play.game import Game
@@ -41,8 +37,7 @@ _TO: Final = {
 
 
 def went_to(moves: Iterable[tuple[str, str, int]], plan: LinkPlan) -> str:
-    """Where wagers went, as in "$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house", without parts of a
-    cent."""
+    """Where wagers went, in whole cents: "$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house"."""
     net: dict[str, int] = {}
     for debit, credit, moved in moves:
         net[debit] = net.get(debit, 0) - moved
@@ -123,7 +118,7 @@ class EntryLines(Record):
 
 
 def journal_lines(
-    store: Store, link: str, before: int | None, limit: int, name: Name, plan: LinkPlan | None
+    store: journal.Store, link: str, before: int | None, limit: int, name: Name, plan: LinkPlan | None
 ) -> list[EntryLine]:
     """Some entries, the newest first; those below ``before`` where it is given."""
     head = store.head(link).seq
@@ -144,7 +139,7 @@ def entry_line(entry: Happened, name: Name, plan: LinkPlan | None = None) -> Ent
     )
 
 
-def whole_entry(store: Store, link: str, seq: int, name: Name) -> WholeEntry | None:
+def whole_entry(store: journal.Store, link: str, seq: int, name: Name) -> WholeEntry | None:
     """One entry with everything in it, as the chain holds it; None where there is no such entry."""
     for entry in store.entries(link, after=seq - 1, to=seq):
         return record_of(WholeEntry, entry_line(happened(entry), name), body=Raw(entry.body.encode()))
@@ -192,7 +187,7 @@ class PlanHistory(Record):
     changes: list[PlanChange]
 
 
-def history(store: Store, link: str, name: Name) -> list[PlanChange]:
+def history(store: journal.Store, link: str, name: Name) -> list[PlanChange]:
     """Every change of configuration, the newest first, each plan against the one approved before it."""
     lines: list[PlanChange] = []
     approved: LinkPlan | None = None
@@ -237,9 +232,8 @@ class BankBook(Record):
     complete: bool
 
 
-def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: int, name: Name) -> BankBook:
-    """What moved the bank account, the newest first, back from ``balance``, which the books hold after entry
-    ``upto``."""
+def bank_book(store: journal.Store, link: str, *, balance: int, upto: int, difference: int, name: Name) -> BankBook:
+    """What moved the bank account, the newest first, back from the ``balance`` of the books after entry ``upto``."""
     lines: list[BankLine] = []
     end, held = upto, balance
     while end > 0 and len(lines) < MOST_BANK_LINES and upto - end < FURTHEST:
@@ -313,11 +307,11 @@ class AwardTrail(Record):
     void_reason: str
     people: list[str]
     entries: list[EntryLine]
-    head: JournalHead
+    head: audit.JournalHead
 
 
 def award_trail(
-    store: Store, link: str, number: int, name: Name, plan: LinkPlan, standing: PageStanding
+    store: journal.Store, link: str, number: int, name: Name, plan: LinkPlan, standing: PageStanding
 ) -> AwardTrail | None:
     """Everything about an award; None if there is no award with this number."""
     about = list(_about(store, link, number))
@@ -355,16 +349,16 @@ def award_trail(
         void_reason=voided.reason if voided else "",
         people=sorted({person for line in lines.values() for person in (line.by_name, line.second_name) if person}),
         entries=list(lines.values()),
-        head=record_of(JournalHead, store.head(link)),
+        head=record_of(audit.JournalHead, store.head(link)),
     )
 
 
 def game_of(plan: LinkPlan, table: TablePlan) -> Game:
     """What the table plays, by the rules that the plan carries."""
-    return load_layout(plan.carried(table.game) or table.game)
+    return floor.load_layout(plan.carried(table.game) or table.game)
 
 
-def _about(store: Store, link: str, number: int) -> Iterator[Happened]:
+def _about(store: journal.Store, link: str, number: int) -> Iterator[Happened]:
     """Entries that name the award: the one that gave it, and what was done about it."""
     marks = [f'"{key}":{number}{end}' for key in ("no", "award") for end in ",}"]
     for kept in store.entries(link, after=0, to=None):
@@ -382,7 +376,7 @@ def _voids(entry: Happened, number: int) -> bool:
     return isinstance(entry.body, Restated) and any(award.no == number for award in entry.body.voided)
 
 
-def _of_round(store: Store, link: str, giving: Happened) -> Iterator[Happened]:
+def _of_round(store: journal.Store, link: str, giving: Happened) -> Iterator[Happened]:
     """The wagers and the lock of the round that gave an award."""
     for kept in store.entries(link, after=max(0, giving.seq - ROUND_WITHIN), to=giving.seq - 1):
         if kept.kind in ("wager", "lock") and json.dumps(giving.table, ensure_ascii=False) in kept.body:
@@ -404,7 +398,7 @@ def _status(about: list[Happened], number: int) -> str:
     return status
 
 
-def trail_document(trail: AwardTrail, plan: LinkPlan) -> Document:
+def trail_document(trail: AwardTrail, plan: LinkPlan) -> blocks.Document:
     """The same for any writer, with every hash in full."""
     award, zone = trail.award, zoneinfo.ZoneInfo(plan.time_zone)
     facts = (
@@ -429,19 +423,13 @@ def trail_document(trail: AwardTrail, plan: LinkPlan) -> Document:
     ]
     # A hash is too wide for a column beside the others, and is of no use if a part of it is missing.
     hashes = tuple((f"Entry {line.seq:,}", line.hash) for line in trail.entries)
-    chips = (Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
+    chips = (blocks.Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
     titles = ("entry", "time", "kind", "by", "what")
-    return Document(
+    return blocks.Document(
         f"Award {award.no} of {plan.title}",
         sections=(
-            Section("The award", (Words(f"{NOT_APPROVED}.", "note"), *chips, Facts(facts))),
-            Section("The entries that made it", (grid_of(titles, rows),)),
-            Section("Their hashes", (Facts(hashes),)),
+            blocks.Section("The award", (blocks.Words(f"{NOT_APPROVED}.", "note"), *chips, blocks.Facts(facts))),
+            blocks.Section("The entries that made it", (blocks.grid_of(titles, rows),)),
+            blocks.Section("Their hashes", (blocks.Facts(hashes),)),
         ),
     )
-
-
-def trail_pdf(trail: AwardTrail, plan: LinkPlan) -> bytes:
-    """The same for print; same input, same bytes."""
-    document = trail_document(trail, plan)
-    return typeset(pdf.source([document], document.title))

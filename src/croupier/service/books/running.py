@@ -12,9 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final, Literal, NamedTuple, TypeVar
 
-from croupier.casino.floor import FrontDesk, logins_of
-from croupier.casino.odds import OddsWatch
-from croupier.casino.posting import NOT_APPROVED
+from croupier.casino import floor, odds, posting
 from croupier.casino.table_report import answers_of, hand_in, next_round
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
@@ -29,8 +27,7 @@ from croupier.jackpot.requests import Request
 from croupier.people.logins import Logins
 from croupier.records import Record
 from croupier.service.problems import Refused
-from croupier.stores.opening import kind_of, open_store, sqlite_path
-from croupier.stores.witness import witness_of
+from croupier.stores import opening, witness
 
 Name = Callable[[str], str]
 
@@ -54,7 +51,7 @@ def standing(plan: LinkPlan, demonstration: bool) -> PageStanding:
     if is_of_play_tables(plan):
         why = "The house deals this play table itself: people can look at its jackpot, and change nothing."
     return PageStanding(
-        notice=NOT_APPROVED, mode=mode, may_act=mode != "preview" and not is_of_play_tables(plan), why=why
+        notice=posting.NOT_APPROVED, mode=mode, may_act=mode != "preview" and not is_of_play_tables(plan), why=why
     )
 
 
@@ -110,7 +107,7 @@ class WatchedLink(Follower):
         self._mended: dict[str, int] = {}
         super().__init__(store, link)
         self._oddities = oddities_of(store, self.state)
-        self._odds = OddsWatch(store, self.state)
+        self._odds = odds.OddsWatch(store, self.state)
         self.stopped = why_stopped(store, self.state, self._head)
         """Why its writer accepts nothing, though the journal tells of no reason; empty while it does."""
         self.unsent = ""
@@ -191,7 +188,7 @@ class RunningBook:
 
     def __init__(self, url: str, told: Callable[[str], None]) -> None:
         self.url = url
-        self.logins: Logins = logins_of(url)
+        self.logins: Logins = floor.logins_of(url)
         if self.logins.log.path is None:
             raise BadInput(
                 "nothing says where the access log of this book is, and nobody works here without one",
@@ -218,11 +215,11 @@ class RunningBook:
         self._file = self._file_now()
         """The book's own file: the writers go on in the one that was opened, whatever takes its name."""
         self._look()
-        self.desk = FrontDesk(url, told=told)
+        self.desk = floor.FrontDesk(url, told=told)
         """The front desk for threads of this process."""
         self._told = told
         self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
-        self._is_told = kind_of(url) == "postgresql"
+        self._is_told = opening.kind_of(url) == "postgresql"
         self._ear = threading.Thread(target=self._hear, name="book-listener", daemon=True)
 
     def open(self) -> None:
@@ -329,8 +326,7 @@ class RunningBook:
             del self._watchers[news]
 
     def tell(self, changed: Collection[str] = ()) -> None:
-        """Wake the watchers of these links, or all: something outside the journal has changed. On the event loop
-        only."""
+        """Wake the watchers of these links, or all: something outside the journal changed. On the event loop only."""
         for watcher, links in self._watchers.items():
             if not changed or not links or not links.isdisjoint(changed):
                 watcher.set()
@@ -442,9 +438,9 @@ class RunningBook:
 
     def _file_now(self) -> tuple[int, int] | None:
         """What the book's address names now; None for a database, which is no file of ours."""
-        if kind_of(self.url) != "sqlite":
+        if opening.kind_of(self.url) != "sqlite":
             return None
-        status = sqlite_path(self.url).stat()
+        status = opening.sqlite_path(self.url).stat()
         return status.st_dev, status.st_ino
 
     def _check_file(self) -> None:
@@ -456,8 +452,8 @@ class RunningBook:
             )
 
     def _opened(self) -> Store:
-        store = open_store(self.url)
-        store.witness = witness_of(self.url)
+        store = opening.open_store(self.url)
+        store.witness = witness.witness_of(self.url)
         return store
 
     def _let_go(self) -> None:

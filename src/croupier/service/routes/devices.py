@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request
 from msgspec import Meta
 
-from croupier.people.enrolling import Pairings, TooManyWait, token_of
-from croupier.people.logins import Device, now_ms
-from croupier.people.permissions import SUPERVISOR
+from croupier.people import enrolling, logins, permissions
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service import staff
 from croupier.service.problems import Refused
@@ -81,7 +79,7 @@ class PairedDevice(Record):
     token: str | UnsetType = UNSET
 
 
-class DeviceRecord(Device):
+class DeviceRecord(logins.Device):
     """A paired display or sensor."""
 
     id: str
@@ -120,23 +118,23 @@ async def begin(request: Request, body: PairingRequest) -> PairingBegun:
     await staff.check_door(request, "devices ask")
     try:
         secret, made = await asyncio.to_thread(request.app.state.pairings.begin, body.kind, staff.where(request))
-    except TooManyWait as many:
+    except enrolling.TooManyWait as many:
         raise Refused(429, "too_many_devices", many.message, hint=many.hint, retry_after=60) from None
-    return PairingBegun(secret=secret, code=f"{made.code[:3]}-{made.code[3:]}", seconds=int(Pairings.SECONDS))
+    return PairingBegun(secret=secret, code=f"{made.code[:3]}-{made.code[3:]}", seconds=int(enrolling.Pairings.SECONDS))
 
 
 @router.post("/pairing/token", summary="The token, once somebody has confirmed the code")
 async def token(request: Request, body: TokenRequest) -> Encoded[PairedDevice | PairingWaits]:
     staff.check_same_site(request)
     book = staff.book_of(request)
-    pairings: Pairings = request.app.state.pairings
+    pairings: enrolling.Pairings = request.app.state.pairings
     found = await asyncio.to_thread(pairings.of_device, body.secret)
     # Answered once the token is valid, not while the confirmation is still being written.
-    if found is not None and (not found.table or book.logins.device(token_of(body.secret)) is None):
+    if found is not None and (not found.table or book.logins.device(enrolling.token_of(body.secret)) is None):
         return Encoded(PairingWaits(paired=False))
     if found is None or not await asyncio.to_thread(pairings.done, found):
         raise Refused(404, "unknown_pairing", "the code has run out", hint="ask for another")
-    token, is_sensor = token_of(body.secret), found.kind == "sensor"
+    token, is_sensor = enrolling.token_of(body.secret), found.kind == "sensor"
     paired = record_of(PairedDevice, found, paired=True, token=token if is_sensor else UNSET)
     response: Encoded[PairedDevice | PairingWaits] = Encoded(paired)
     if not is_sensor:
@@ -173,9 +171,9 @@ async def devices(request: Request) -> DevicesRecord:
 
 
 @router.post("/devices", summary="Confirm the code that a device shows")
-async def confirm(request: Request, body: ConfirmRequest) -> Device:
+async def confirm(request: Request, body: ConfirmRequest) -> logins.Device:
     _, plan, placed = await staff.at_table(request, body.table, body.link)
-    pairings: Pairings = request.app.state.pairings
+    pairings: enrolling.Pairings = request.app.state.pairings
     found = await asyncio.to_thread(pairings.by_code, body.code)
     if found is None:
         message = f"no device shows the code {body.code[:12]}"
@@ -185,7 +183,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Device:
     if found.kind == "sensor":
         check_may_act(request, plan)
         person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
-    made = Device(kind=found.kind, link=plan.id, table=placed.id, person=person, at=now_ms())
+    made = logins.Device(kind=found.kind, link=plan.id, table=placed.id, person=person, at=logins.now_ms())
     if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):
         raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
     await asyncio.to_thread(staff.book_of(request).logins.pair, found.hashed, made, detail)
@@ -200,7 +198,7 @@ async def _supervisor(request: Request, link: str, given: staff.Credentials | No
     if given is None:
         raise Refused(422, "second_missing", "a sensor is paired and unpaired with a supervisor of the link, who signs")
     _, behind = await staff.two_people(request, given)
-    if staff.book_of(request).roles(behind.person).get(link) != SUPERVISOR:
+    if staff.book_of(request).roles(behind.person).get(link) != permissions.SUPERVISOR:
         raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {link[:40]}")
     return behind.person
 
@@ -208,7 +206,7 @@ async def _supervisor(request: Request, link: str, given: staff.Credentials | No
 @router.delete("/devices/{device}", summary="Take the token of a display or a sensor away")
 async def unpair(
     request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
-) -> Device:
+) -> logins.Device:
     book = staff.book_of(request)
     known = book.logins.devices().get(device)
     if known is None:

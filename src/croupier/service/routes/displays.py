@@ -63,8 +63,7 @@ def board_of(connection: HTTPConnection) -> "Board":
 
 
 async def check_table(connection: HTTPConnection, table: str, link: str | None) -> str | None:
-    """The jackpot to show, None for all: the one that the screen was paired for. Refused unless the visitor may look at
-    it."""
+    """The jackpot to show, that of the screen's pairing; None for all. Refused unless the visitor may look at it."""
     device = visitor(connection).device
     link = device.link if device and device.table == table and link is None else link
     if not is_open_demonstration(connection):

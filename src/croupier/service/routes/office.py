@@ -13,11 +13,10 @@ from starlette.responses import Response
 from croupier.casino.audit import InquiryRecord, inquire
 from croupier.casino.floor import opened, wall_clock
 from croupier.errors import BadInput
+from croupier.handbook.page import pdf, typesetting
 from croupier.handbook.reports.day import Printed, printed, printed_month
 from croupier.handbook.reports.plan_changes import differences
-from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK
-from croupier.jackpot.codes import CODES
+from croupier.jackpot import accounts, codes
 from croupier.jackpot.entries import KeptAward
 from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.journal import Store
@@ -181,7 +180,7 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: st
         latest=state.last_hits[::-1],
         pending=len(shown.pending),
         takes_wagers=shown.accepts_wagers,
-        why_not=CODES.get(shown.why_not, shown.why_not),
+        why_not=codes.CODES.get(shown.why_not, shown.why_not),
         tables=[pit.table_line(link, plan, table) for table in plan.tables],
         may=[do for do, kind in KINDS.items() if role in kind.record.asks and standing.may_act],
     )
@@ -489,7 +488,7 @@ async def bank(request: Request, link: pit.LinkId) -> journal.BankBook:
     watched, name = await on_link(request, link), book_of(request).name
     with watched.lock:
         state = watched.state
-        balance, upto, difference = -state.cents(BANK), state.seq, state.bank_difference
+        balance, upto, difference = -state.cents(accounts.BANK), state.seq, state.bank_difference
     return await _reading(
         request,
         None,
@@ -527,7 +526,9 @@ async def trail(
         raise Refused(404, "unknown_award", f"{link} has no award {award}")
     traced = await trail_of(request, plan, award)
     if format == "pdf":
-        return _file(journal.trail_pdf(traced, plan), "application/pdf", f"{link}-award-{award}.pdf")
+        document = journal.trail_document(traced, plan)
+        content = typesetting.typeset(pdf.source([document], document.title))
+        return _file(content, MEDIA_TYPES["pdf"], f"{link}-award-{award}.pdf")
     return Encoded(traced)
 
 

@@ -14,17 +14,13 @@ from fastapi import APIRouter, Path, Query, Request, WebSocket
 from msgspec import Meta
 from starlette.requests import HTTPConnection
 
+from croupier.casino import acts, floor
 from croupier.casino import table_report as reports
-from croupier.casino.acts import joins_unasked
-from croupier.casino.floor import load_layout
 from croupier.errors import BadInput
-from croupier.jackpot import actors, codes
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot import actors, codes, journal, requests
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display
-from croupier.jackpot.codes import AT_THE_DOOR, CODES
 from croupier.jackpot.entries import AwardRecord, Debt, KeptAward, Restated, Settled
-from croupier.jackpot.journal import StoreError
 from croupier.jackpot.kinds import table as kinds
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.rounds import kept_award
@@ -32,7 +28,6 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels, is_of_play_tables
 from croupier.jackpot.requests import Request as BookedRequest
-from croupier.jackpot.requests import Wager
 from croupier.people.access_log import Act
 from croupier.play.documents import Json
 from croupier.play.game import Game, JackpotBet
@@ -60,7 +55,7 @@ _FILLED: Final[Mapping[str, Mapping[str, object]]] = {
 
 def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
     """By request and person, why that person may not make it; under the link's lock."""
-    rules = Link(link.state, load_layout, lambda _: {})
+    rules = Link(link.state, floor.load_layout, lambda _: {})
     people = [member.id for member in plan.people if member.role in ("supervisor", "accounting")]
     barred: dict[str, dict[str, str]] = {}
     for do, fields in _FILLED.items():
@@ -429,7 +424,7 @@ def rounds_before(link: WatchedLink, table: str, name: Name) -> list[RoundBefore
     seats: dict[int, int] = {}
     for entry in reversed(link.table(table)):
         body = entry.body
-        if isinstance(entry.request, Wager):
+        if isinstance(entry.request, requests.Wager):
             seats[entry.round] = seats.get(entry.round, 0) + len(entry.request.seats)
         if entry.kind == "void" or isinstance(body, Settled | Restated):
             awards = [*(body.stands if isinstance(body, Restated) else ()), *entry.awards]
@@ -484,8 +479,7 @@ class Graded(Record):
 
 
 def graded(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Graded:
-    """What the rulebook makes of hands, typed as far as they are, and what they would win on every jackpot of a
-    table."""
+    """What the rulebook makes of hands, as far as they are typed, and what every jackpot of a table would pay."""
     rounds = [(place, place[0].state.rounds.get(place[2].id)) for place in places]
     locked = [(place, opened.seats) for place, opened in rounds if opened and opened.locked]
     if not locked:
@@ -615,7 +609,7 @@ async def _refused(request: Request, link: str, asked: object, code: str, detail
     do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
     log = staff.book_of(request).logins.log
     await asyncio.to_thread(log.write, Act.REFUSED, who, f"{do}: {code} from {staff.where(request)}", link=link)
-    words = {**CODES, **AT_THE_DOOR}[code]
+    words = {**codes.CODES, **codes.AT_THE_DOOR}[code]
     return Refused(_STATUS.get(code, 409), code, f"{words}: {detail}" if detail else words)
 
 
@@ -639,7 +633,7 @@ async def _check_wager(request: Request, link: str, told: Json, who: str) -> Non
     """Refused if a wager joins a round that is locked for another jackpot, since the cards may be known; if its round
     is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
     wager, book = _typed(told), staff.book_of(request)
-    if not isinstance(wager, Wager):
+    if not isinstance(wager, requests.Wager):
         return
     if await asyncio.to_thread(reports.known_in(book.desk.store), link, told["id"]) is not None:
         return
@@ -673,10 +667,10 @@ async def _sensed(request: Request, link: str, table: str, number: int) -> froze
     return lamps.seats if lamps.round == number and is_told else frozenset()
 
 
-def _by_sensor(request: Request, link: str, asked: Asked) -> Asked:
+def _by_sensor(request: Request, link: str, asked: actors.Asked) -> actors.Asked:
     """A wager that a sensor has seen is entered with the sensor as its device."""
     wager = _typed(asked.request)
-    sensor = sensor_of(request, link, wager.table) if isinstance(wager, Wager) else ""
+    sensor = sensor_of(request, link, wager.table) if isinstance(wager, requests.Wager) else ""
     return asked._replace(actor=replace_actor(asked.actor, device=f"sensor {sensor}")) if sensor else asked
 
 
@@ -691,20 +685,20 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     _check_joins(request, link, wanted, (actor, second))
     payee = actors.Payee(**plain(body.payee)) if body.payee else None
     [reply] = await staff.book_of(request).submit(
-        link, [_by_sensor(request, link, Asked(wanted, actor, second, payee))]
+        link, [_by_sensor(request, link, actors.Asked(wanted, actor, second, payee))]
     )
     return await checked(request, link, wanted, reply, actor.person)
 
 
-def _check_joins(request: Request, link: str, wanted: Json, by: Sequence[Actor | None]) -> None:
+def _check_joins(request: Request, link: str, wanted: Json, by: Sequence[actors.Actor | None]) -> None:
     book = staff.book_of(request)
     states = {name: watched.state for name, watched in book.links.items()}
-    if person := joins_unasked(wanted, link, states, [actor.person for actor in by if actor]):
+    if person := acts.joins_unasked(wanted, link, states, [actor.person for actor in by if actor]):
         words = f"{person[:40]} works on another link, and signs too"
         raise Refused(422, "consent_missing", words, hint="appoint them under People, with their own sign-in")
 
 
-async def _signed(request: Request, body: ReportRequest) -> tuple[Actor, Actor | None]:
+async def _signed(request: Request, body: ReportRequest) -> tuple[actors.Actor, actors.Actor | None]:
     """Who asks, and who stands behind it."""
     actor = await staff.shown(request, body.by) if body.by else staff.visitor(request).signed_in.actor
     return actor, await staff.shown(request, body.second) if body.second else None
@@ -756,19 +750,18 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
         raise
     for share in shares:
         await _check_wager(request, share.link, share.request, actor.person)
-    return await answers(request, [(share.link, [Asked(share.request, actor, second)]) for share in shares])
+    return await answers(request, [(share.link, [actors.Asked(share.request, actor, second)]) for share in shares])
 
 
-async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> TableAnswer:
-    """The answer of each link to its last request; at the top that of the first which has it in its journal, or a
-    refusal."""
+async def answers(request: Request, posts: list[tuple[str, list[actors.Asked]]]) -> TableAnswer:
+    """What each link answers to its last request; at the top the first that is in a journal, or else a refusal."""
     lines: list[LinkAnswer] = []
     refusals: dict[str, Refused] = {}
     posts = [(link, [_by_sensor(request, link, told) for told in asked]) for link, asked in posts]
     for (link, asked), replies in zip(posts, await staff.book_of(request).submit_together(posts), strict=True):
         line, detail = answered(Reply("", "")), ""
         try:
-            if isinstance(replies, StoreError):
+            if isinstance(replies, journal.StoreError):
                 raise Refused(503, "book_unavailable", replies.message, hint=replies.hint)
             for told, reply in zip(asked, replies, strict=True):
                 line = await checked(request, link, told.request, reply, told.actor.person)
@@ -982,7 +975,7 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrA
     posts = []
     for name in [name for name in states if name in lit or name in told] or states:
         wager = {"id": f"{body.id}:wager", "do": "wager", **about, "seats": lit.get(name, [])}
-        posts.append((name, [Asked(wanted, actor) for wanted in ([wager, locks] if name in lit else [locks])]))
+        posts.append((name, [actors.Asked(wanted, actor) for wanted in ([wager, locks] if name in lit else [locks])]))
     return await answers(request, posts)
 
 

@@ -12,18 +12,12 @@ from starlette.responses import Response
 
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
-from croupier.questions import advantage
+from croupier.questions import advantage, asking, cut_card, edge, mix, simulate, strategy
 from croupier.questions.advise import AdviceRecord, Advise
-from croupier.questions.asking import Question, QuestionField, fields_of
-from croupier.questions.cut_card import CutCard, CutCardReport
 from croupier.questions.design import Design, DesignRecord, RatesRecord
-from croupier.questions.edge import Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, PotRecord, SweepRecord
 from croupier.questions.grade import Grade, GradeRecord
-from croupier.questions.mix import EdgeOfMix, MixRecord
 from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.records import SheetRecord
-from croupier.questions.simulate import Simulate
-from croupier.questions.strategy import Strategy, StrategyRecord
 from croupier.records import replace
 from croupier.service.questions import SimulatedSoFar
 from croupier.service.record_route import Encoded, RecordRoute, asked, problems, to_keep, whole
@@ -34,11 +28,11 @@ MOST_TEXT, MOST_TEXTS = 600, 20
 MOST_SAMPLED = 1_000_000  # Deals or shoes: others wait for the same processes.
 
 
-def in_query(kind: type[Question[object]], *without: str) -> object:
+def in_query(kind: type[asking.Question[object]], *without: str) -> object:
     """A question from the address: a parameter for every field."""
-    fields = [field for name, field in fields_of(kind).items() if name not in without]
+    fields = [field for name, field in asking.fields_of(kind).items() if name not in without]
 
-    def read(**given: Any) -> Question[object]:
+    def read(**given: Any) -> asking.Question[object]:
         for name in ("deals", "shoes", "samples"):
             if (given.get(name) or 0) > MOST_SAMPLED:
                 hint = "the command and the library take more"
@@ -50,7 +44,7 @@ def in_query(kind: type[Question[object]], *without: str) -> object:
     return Depends(read)
 
 
-def _parameter(field: QuestionField) -> inspect.Parameter:
+def _parameter(field: asking.QuestionField) -> inspect.Parameter:
     kind: Any = Literal[field.choices] if field.choices else field.kind
     most = MOST_TEXT if kind is str else None
     if kind is tuple:
@@ -66,11 +60,11 @@ def _parameter(field: QuestionField) -> inspect.Parameter:
     )
 
 
-def _asks(path: str, kind: type[Question[object]], answer: Any, summary: str, *without: str) -> None:
+def _asks(path: str, kind: type[asking.Question[object]], answer: Any, summary: str, *without: str) -> None:
     """A route for a question whose answer is its record."""
-    job = "simulate" if kind is Simulate else "question"
+    job = "simulate" if kind is simulate.Simulate else "question"
 
-    async def endpoint(request: Request, question: Question[object]) -> Encoded[object]:
+    async def endpoint(request: Request, question: asking.Question[object]) -> Encoded[object]:
         return Encoded((await asked(request, job, question=question)).body)
 
     endpoint.__name__ = path.strip("/").replace("/", "_").replace("-", "_")
@@ -79,15 +73,15 @@ def _asks(path: str, kind: type[Question[object]], answer: Any, summary: str, *w
     router.get(path, summary=summary)(endpoint)
 
 
-_asks("/edge", Edge, EdgeRecord, "The exact house edge, every outcome counted")
-_asks("/edge/mix", EdgeOfMix, MixRecord, "A seat that makes several wagers together, and a table of such seats")
-_asks("/edge/tables", EdgeOfEveryTable, SweepRecord, "The edge of every paytable of a game")
-_asks("/edge/pot", EdgeAtOnePot, PotRecord, "Several players at one pot, seat by seat: recorded, or sampled")
-_asks("/strategy", Strategy, StrategyRecord | EdgeRecord, "The best way to play a base game")
+_asks("/edge", edge.Edge, edge.EdgeRecord, "The exact house edge, every outcome counted")
+_asks("/edge/mix", mix.EdgeOfMix, mix.MixRecord, "A seat that makes several wagers together, and a table of such seats")
+_asks("/edge/tables", edge.EdgeOfEveryTable, edge.SweepRecord, "The edge of every paytable of a game")
+_asks("/edge/pot", edge.EdgeAtOnePot, edge.PotRecord, "Several players at one pot, seat by seat: recorded, or sampled")
+_asks("/strategy", strategy.Strategy, strategy.StrategyRecord | edge.EdgeRecord, "The best way to play a base game")
 _asks(
     "/advantage",
     advantage.Advantage,
-    advantage.AdvantageRecord | advantage.ShoeAdvantageRecord | EdgeRecord,
+    advantage.AdvantageRecord | advantage.ShoeAdvantageRecord | edge.EdgeRecord,
     "What a game loses to a player who sees too much",
 )
 _asks(
@@ -96,10 +90,10 @@ _asks(
     advantage.SightsRecord,
     "Every sight of the dealer's cards that is exact in seconds",
 )
-_asks("/cut-card", CutCard, CutCardReport, "What dealing to a cut card changes, estimated", "threads")
+_asks("/cut-card", cut_card.CutCard, cut_card.CutCardReport, "What dealing to a cut card changes, estimated", "threads")
 _asks(
     "/simulate",
-    Simulate,
+    simulate.Simulate,
     SimulatedSoFar,
     "Simulated rounds beside the exact values",
     "backend",
@@ -108,7 +102,7 @@ _asks(
 )
 
 
-async def _posted(request: Request, kind: type[Question[object]], **fields: type) -> Question[object]:
+async def _posted(request: Request, kind: type[asking.Question[object]], **fields: type) -> asking.Question[object]:
     """A question from the body: its keys are these fields, each a text or an object."""
     body = await document(request, "question")
     needed = [field.name for field in msgspec.structs.fields(kind) if field.required]

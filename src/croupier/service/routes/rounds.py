@@ -8,25 +8,17 @@ from typing import Annotated, Literal, TypeVar
 from fastapi import APIRouter, Query, Request
 from msgspec import Meta
 
-from croupier import catalogue
+from croupier import catalogue, errors, units
 from croupier.cards.cards import Card, format_cards
-from croupier.errors import BadInput, RoundError
-from croupier.play import roundfile
-from croupier.play.documents import Json, parse_document
+from croupier.play import documents, round, roundfile, stakes
 from croupier.play.game import Action, Cards, Draw, Game, Slot
 from croupier.play.reading import RoundFile, read_round
-from croupier.play.round import Round
 from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord, settled
-from croupier.play.stakes import place_stakes
-from croupier.questions import asking
-from croupier.questions.rounds import Replay, Settle
+from croupier.questions import asking, rounds
 from croupier.records import Record, converted, encode, record_of, replace
 from croupier.service.felts import with_everything
 from croupier.service.record_route import Encoded, RecordRoute, problems
-from croupier.table.quiz import example_round, example_transcript, question
-from croupier.table.seen import WATCHER, felt_view
-from croupier.table.view import FeltView
-from croupier.units import format_money
+from croupier.table import quiz, seen, view
 
 MOST_STEPS = 400
 
@@ -107,7 +99,7 @@ class _Typed(roundfile.RecordedDeal):
         self.places[str(draw.slot)] = self.places.get(str(draw.slot), 0) + draw.size
         try:
             return super().__call__(draw)
-        except RoundError:
+        except errors.RoundError:
             if not self._supposes:
                 self.missing = draw
                 raise
@@ -137,7 +129,7 @@ def look_at(document: dict[str, object]) -> Looked:
             needs = DecisionNeeded(seat=asked.seat, actions=offers, words=rule.text, cite=game.cites[rule.id])
         else:
             settlement = settled(game, roundfile.play_round(game, read).settle(read.meters, read.seeds))
-    except RoundError as problem:
+    except errors.RoundError as problem:
         if deal.missing is None:
             raise
         needs = CardsNeeded(slot=str(deal.missing.slot), cards=deal.missing.size, words=problem.message)
@@ -157,9 +149,9 @@ def look_at(document: dict[str, object]) -> Looked:
 def action_offer(action: Action) -> ActionOffer:
     return ActionOffer(
         name=action.name,
-        minimum=format_money(action.minimum),
-        maximum=format_money(action.maximum),
-        step=format_money(action.step),
+        minimum=units.format_money(action.minimum),
+        maximum=units.format_money(action.maximum),
+        step=units.format_money(action.step),
     )
 
 
@@ -174,9 +166,9 @@ def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[Complet
     return complete
 
 
-def _walked(game: Game, read: RoundFile, deal: _Typed, taken: list[roundfile.Taken] | None = None) -> Round:
+def _walked(game: Game, read: RoundFile, deal: _Typed, taken: list[roundfile.Taken] | None = None) -> round.Round:
     """The round up to the first decision that the entry leaves open."""
-    played = roundfile.begun(game, read, place_stakes(game, read.wagers, read.limits), deal)
+    played = roundfile.begun(game, read, stakes.place_stakes(game, read.wagers, read.limits), deal)
     roundfile.walk(played, read, taken=taken)
     return played
 
@@ -184,7 +176,7 @@ def _walked(game: Game, read: RoundFile, deal: _Typed, taken: list[roundfile.Tak
 def places(game: Game, read: RoundFile) -> dict[str, int]:
     """The places of the round and how many cards each takes, as far as the entry decides them."""
     deal = _Typed(game, read, supposes=True)
-    with contextlib.suppress(RoundError, IndexError):
+    with contextlib.suppress(errors.RoundError, IndexError):
         played = _walked(game, read, deal)
         for _ in range(MOST_STEPS):
             if played.is_over:
@@ -201,7 +193,7 @@ Route = TypeVar("Route", bound=Callable[..., object])
 
 async def document(request: Request, what: str) -> dict[str, object]:
     """The body as the library reads it, with its own words for every mistake."""
-    return parse_document(await request.body(), what)
+    return documents.parse_document(await request.body(), what)
 
 
 BODY: dict[str, object] = {
@@ -216,12 +208,12 @@ def _judges(path: str, summary: str) -> Callable[[Route], Route]:
 
 @_judges("/settle", "What is owed for a round as it was dealt, wager by wager")
 async def settle(request: Request) -> SettlementRecord:
-    return asking.ask(Settle(round=await document(request, "round"))).record
+    return asking.ask(rounds.Settle(round=await document(request, "round"))).record
 
 
 @router.get("/example", responses=problems(404, 422), summary="A round file of a game, to start from")
 async def example(game: Annotated[str, Query(max_length=600)]) -> RoundFileRecord:
-    return converted(RoundFileRecord, example_round(catalogue.load(catalogue.configuration(game))), "example")
+    return converted(RoundFileRecord, quiz.example_round(catalogue.load(catalogue.configuration(game))), "example")
 
 
 @_judges("/look", "How far a round goes that is still being typed in, and what it needs next")
@@ -231,7 +223,7 @@ async def look(request: Request) -> Looked:
 
 @_judges("/replay", "Play a recorded round again and compare it to the cent")
 async def replay(request: Request) -> ReplayRecord:
-    return asking.ask(Replay(transcript=await document(request, "transcript"))).record
+    return asking.ask(rounds.Replay(transcript=await document(request, "transcript"))).record
 
 
 class RecordHash(Record):
@@ -247,14 +239,14 @@ class RecordedRound(RoundFileRecord):
     kind: Literal["transcript"]
     game_hash: str
     software: str
-    rules: Json
+    rules: documents.Json
     settlement: SettlementRecord
     record: RecordHash
 
 
 @router.get("/example/transcript", responses=problems(404, 422), summary="A recorded round of a game, to replay")
 async def transcript(game: Annotated[str, Query(max_length=600)]) -> Encoded[RecordedRound]:
-    return Encoded(encode(example_transcript(catalogue.load(catalogue.configuration(game)))))
+    return Encoded(encode(quiz.example_transcript(catalogue.load(catalogue.configuration(game)))))
 
 
 Name = Annotated[str, Query(max_length=60)]
@@ -279,7 +271,7 @@ class QuizQuestion(Record):
     title: str
     level: int
     number: int
-    felt: FeltView
+    felt: view.FeltView
     tables: dict[str, str]
     wagers: list[QuizWager]
 
@@ -322,7 +314,7 @@ def _game(name: str) -> Game:
 
 @router.get("/quiz", responses=problems(404, 422), summary="A round as it ended; what is each wager up or down?")
 async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> QuizQuestion:
-    asked = question(_game(game), level, f"{seed}:{number}")
+    asked = quiz.question(_game(game), level, f"{seed}:{number}")
     titles = {wager.id: wager.title for wager in asked.game.rules.wagers}
     return QuizQuestion(
         schema=1,
@@ -330,7 +322,7 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
         title=asked.game.rules.title,
         level=asked.level,
         number=number,
-        felt=felt_view(asked.game, asked.state, WATCHER, None, all_open=True),
+        felt=seen.felt_view(asked.game, asked.state, seen.WATCHER, None, all_open=True),
         tables={wager: table.id for wager, table in asked.game.configuration.tables.items()},
         wagers=[record_of(QuizWager, line, title=titles.get(line.wager, line.wager)) for line in asked.lines],
     )
@@ -338,10 +330,10 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
 
 @router.post("/quiz", responses=problems(400, 404, 413, 422), summary="Grade the answers, each with the rule behind it")
 async def grade(body: AnswersRequest) -> QuizGrades:
-    asked = question(_game(body.game), body.level, f"{body.seed}:{body.number}")
+    asked = quiz.question(_game(body.game), body.level, f"{body.seed}:{body.number}")
     if len(body.answers) != len(asked.lines):
         words = f"{len(body.answers)} answers for {len(asked.lines)} wagers"
-        raise BadInput(words, hint="one for each, in their order")
+        raise errors.BadInput(words, hint="one for each, in their order")
     return QuizGrades(
         schema=1,
         lines=[

@@ -451,8 +451,7 @@ async def sign_out(request: Request) -> Encoded[SignedOut]:
 @router.get("/staff/people", summary="Everybody of your links: their roles, log-ins, who is locked out")
 async def people(request: Request) -> StaffPeople:
     book, here = staff.book_of(request), staff.visitor(request)
-    enrolled, factors = set(book.logins.people), set(book.logins.with_a_factor)
-    passkeys = book.logins.file.read().passkeys
+    held = book.logins.file.read()
     door = SigningIn(book.logins, lambda _: False)
     theirs = [name for name in book.links if here.may_on(name)]
     names: dict[str, str] = {}
@@ -465,15 +464,15 @@ async def people(request: Request) -> StaffPeople:
                 continue
             names.setdefault(person.id, person.name)
             roles.setdefault(person.id, {})[link_name] = person.role
-    names |= {id: id for id in enrolled - set(names) - elsewhere}
+    names |= {id: id for id in sorted(held.enrolled - set(names) - elsewhere)}
     members = [
         StaffMember(
             id=id,
             name=name,
             roles=roles.get(id, {}),
-            enrolled=id in enrolled,
-            second_factor=id in factors,
-            passkeys=len(passkeys.get(id, {})),
+            enrolled=id in held.enrolled,
+            second_factor=id in held.factors,
+            passkeys=len(held.passkeys.get(id, {})),
             needs_second_factor=needs_code(roles.get(id, {})),
             locked_seconds=door.rests(id),
         )
@@ -539,8 +538,7 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Person
 
 
 async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:
-    """Somebody who works elsewhere joins only with consent, because the link's supervisors get a say in their
-    log-in."""
+    """Somebody who works elsewhere joins only with consent: the link's supervisors get a say in their log-in."""
     book = staff.book_of(request)
     roles = book.roles(person)
     elsewhere = [link for link in roles if link != body.link and not _supervise(book, by, link)]

@@ -11,73 +11,63 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket
 from msgspec import Meta
 
-from croupier import catalogue, records
-from croupier.errors import BadInput, CroupierError
+from croupier import catalogue, errors, records, units
 from croupier.jackpot.journal import StoreError
-from croupier.play.documents import parse_document
+from croupier.play import documents, reading, round_records, roundfile, rules_in_force
 from croupier.play.game import Choose, Game, State
-from croupier.play.reading import RoundFile, read_round
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
-from croupier.play.round_records import ReplayRecord, replayed
-from croupier.play.roundfile import RecordedDeal, begun, play_round
-from croupier.play.rules_in_force import recorded_configuration
 from croupier.play.stakes import place_stakes
 from croupier.questions.advise import TableAdviceRecord
-from croupier.records import Record, record_of
 from croupier.records import plain as as_plain
 from croupier.rulebook.configuration import parse_spec
-from croupier.service.felts import FeltLayout
+from croupier.service import felts, guard, staff, workers
 from croupier.service.floor import Floor, LobbyRecord
-from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.record_route import Encoded, RecordRoute, accepted, address, problems
 from croupier.service.routes.rounds import BODY
-from croupier.service.staff import check_same_site
-from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
 from croupier.table.seats import told
 from croupier.table.seen import WATCHER, felt_view
 from croupier.table.table import Table
 from croupier.table.view import ArchivedRound, CommandAnswer, FeltView, HandView, TableView
-from croupier.units import format_money
 
 
-class RoundStep(Record):
+class RoundStep(records.Record):
     """What happened, and the felt after it."""
 
     words: str
     felt: FeltView
 
 
-class RoundSteps(Record):
+class RoundSteps(records.Record):
     """A finished round step by step, and whether it agrees with what was recorded."""
 
     schema: int
     game: str
     steps: list[RoundStep]
-    replay: ReplayRecord
+    replay: round_records.ReplayRecord
 
 
 def round_steps(transcript: dict[str, object], seen: FeltView | None = None) -> RoundSteps:
     """The round from the wagers to its last card; what was ``seen`` of it tells which decisions the clock took."""
-    read = read_round(transcript)
+    read = reading.read_round(transcript)
     bare = catalogue.configuration(parse_spec(read.game).name)
     is_current = transcript["game_hash"] == bare.game_hash
-    game = catalogue.load(read.game if is_current else recorded_configuration(bare, transcript))
+    game = catalogue.load(read.game if is_current else rules_in_force.recorded_configuration(bare, transcript))
     return RoundSteps(
         schema=1,
         game=read.game,
         steps=list(_steps(game, read, {seat.seat: list(seat.by_clock) for seat in seen.seats} if seen else {})),
-        replay=replayed(replay_transcript(transcript, catalogue)),
+        replay=round_records.replayed(replay_transcript(transcript, catalogue)),
     )
 
 
-def _steps(game: Game, read: RoundFile, clocked: Mapping[int, Collection[int]]) -> Iterator[RoundStep]:
-    decisions = play_round(game, read).state.decisions
+def _steps(game: Game, read: reading.RoundFile, clocked: Mapping[int, Collection[int]]) -> Iterator[RoundStep]:
+    decisions = roundfile.play_round(game, read).state.decisions
     stakes = place_stakes(game, read.wagers, read.limits)
     yield _step(game, game.open(stakes), None, "The wagers are placed.")
-    played = begun(game, read, stakes, RecordedDeal(read))
+    played = roundfile.begun(game, read, stakes, roundfile.RecordedDeal(read))
     words = "Cards are dealt."
     if any(played.reconciled):
         words += " Side wagers are settled on the first cards."
@@ -112,25 +102,25 @@ Key = Annotated[
 _ERRORS = problems(400, 401, 404, 409, 413, 422)
 
 
-class NameRequest(Record):
+class NameRequest(records.Record):
     """A name to be called by."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
-class SitRequest(Record):
+class SitRequest(records.Record):
     """A seat by its number."""
 
     seat: Annotated[int, Meta(ge=1, le=20)]
 
 
-class BotRequest(Record):
+class BotRequest(records.Record):
     """A seat for a bot; any free one, where none is named."""
 
     seat: Annotated[int, Meta(ge=1, le=20)] | None = None
 
 
-class WagersRequest(Record):
+class WagersRequest(records.Record):
     """All wagers of a seat, in the place of those before."""
 
     round: Annotated[int, Meta(ge=1, description="The round that the page shows; another one is answered with 409.")]
@@ -140,7 +130,7 @@ class WagersRequest(Record):
     ready: bool = False
 
 
-class ActionRequest(Record):
+class ActionRequest(records.Record):
     """A decision, and what the page had seen when it was made."""
 
     round: Annotated[int, Meta(ge=1)]
@@ -150,7 +140,7 @@ class ActionRequest(Record):
     action: Annotated[str, Meta(min_length=1, max_length=60, description='As in "fold" or "raise 40.00".')]
 
 
-class GuestRecord(Record):
+class GuestRecord(records.Record):
     """A guest with play chips, and the table they sit at."""
 
     name: str
@@ -159,20 +149,20 @@ class GuestRecord(Record):
     table: str | None
 
 
-class SessionRecord(Record):
+class SessionRecord(records.Record):
     """Who plays here; null for a watcher."""
 
     guest: GuestRecord | None
 
 
-class TableRecord(Record):
+class TableRecord(records.Record):
     """A table as the viewer may see it, and its felt."""
 
-    layout: FeltLayout
+    layout: felts.FeltLayout
     view: TableView
 
 
-class FinishedLine(Record):
+class FinishedLine(records.Record):
     """A finished round in a list: what each seat won, in cents."""
 
     number: int
@@ -183,7 +173,7 @@ class FinishedLine(Record):
     void: str | None
 
 
-class FinishedLines(Record):
+class FinishedLines(records.Record):
     """Finished rounds of a table, the newest first."""
 
     table: str
@@ -203,7 +193,7 @@ def guest_of(request: Request | WebSocket) -> Guest | None:
 
 def known_guest(request: Request) -> Guest:
     """Who asks, where only a guest may, and only from our own pages."""
-    check_same_site(request)
+    staff.check_same_site(request)
     guest = guest_of(request)
     if guest is None:
         raise Refused(401, "no_guest", "nobody has a name here yet", hint="take a name first: POST /api/v1/session")
@@ -215,7 +205,7 @@ def _session(floor: Floor, guest: Guest | None) -> SessionRecord:
         return SessionRecord(guest=None)
     cents = floor.spare(guest.id)
     table = floor.sitting.get(guest.id)
-    return SessionRecord(guest=GuestRecord(name=guest.name, cents=cents, chips=format_money(cents), table=table))
+    return SessionRecord(guest=GuestRecord(name=guest.name, cents=cents, chips=units.format_money(cents), table=table))
 
 
 @router.get("/session", summary="Who plays here, and how many play chips they have")
@@ -225,9 +215,9 @@ async def session(request: Request) -> SessionRecord:
 
 @router.post("/session", responses=_ERRORS, summary="Take a name; somebody new is given play chips")
 async def take_name(request: Request, body: NameRequest) -> Encoded[SessionRecord]:
-    check_same_site(request)
+    staff.check_same_site(request)
     known = guest_of(request)
-    newcomers: Buckets = request.app.state.newcomers
+    newcomers: guard.Buckets = request.app.state.newcomers
     if known is None and not newcomers.take(address(request), time.monotonic()):
         raise Refused(429, "too_many_guests", "too many new guests from this address", retry_after=5)
     guest, token = await floor_of(request).welcome(body.name, known)
@@ -267,7 +257,7 @@ SeatChange = Callable[[Table, int, int], tuple[Transfer, ...]]  # What a guest's
 
 
 async def _seated(
-    request: Request, id: str, key: str, verb: str, body: Record | None, change: SeatChange
+    request: Request, id: str, key: str, verb: str, body: records.Record | None, change: SeatChange
 ) -> CommandAnswer:
     """A command of somebody who sits at the table."""
     guest, floor = known_guest(request), floor_of(request)
@@ -305,7 +295,7 @@ async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Comma
     def change(table: Table, *_: int) -> tuple[Transfer, ...]:
         seat = table.seats.get(body.seat)
         if seat is None or seat.guest is not None:
-            raise BadInput(f"no bot sits at seat {body.seat}")
+            raise errors.BadInput(f"no bot sits at seat {body.seat}")
         if table.round is not None:
             raise Refused(409, "in_round", "a bot leaves between rounds", hint="ask again when the round is over")
         return table.leave(body.seat)
@@ -340,7 +330,7 @@ async def advice(request: Request, id: Id) -> Encoded[TableAdviceRecord]:
     turn = table.turn
     if table.round is None or turn is None or turn.seat != table.seat_of(guest.id):
         raise Refused(409, "not_your_turn", "there is no decision of yours to advise on")
-    advisers: Workers = request.app.state.advisers
+    advisers: workers.Workers = request.app.state.advisers
     question = {"spec": str(table.game.configuration), "state": table.round.state, "turn": turn}
     return Encoded((await advisers.ask("advice", question, guest.id)).body)
 
@@ -362,7 +352,7 @@ def _finished(floor: Floor, id: str, before: int, most: int) -> list[FinishedLin
     for number, at, record in floor.store.rounds(id, before, most):
         seen = records.decode(ArchivedRound, record, f"round {number}").seen
         hands = {str(seat.seat): seat.hands for seat in seen.felt.seats}
-        kept.append(record_of(FinishedLine, seen, number=number, at=at, hands=hands))
+        kept.append(records.record_of(FinishedLine, seen, number=number, at=at, hands=hands))
     return kept
 
 
@@ -384,7 +374,7 @@ async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2
     summary="Play a recorded round again, step by step",
 )
 async def steps_of(request: Request) -> RoundSteps:
-    transcript = parse_document(await request.body(), "transcript")
+    transcript = documents.parse_document(await request.body(), "transcript")
     replay_transcript(transcript, catalogue)
     return await asyncio.to_thread(round_steps, transcript)
 
@@ -423,9 +413,9 @@ async def _live(
 ) -> None:
     async with AsyncExitStack() as stack:
         try:
-            check_same_site(socket)
+            staff.check_same_site(socket)
             watcher = await stack.enter_async_context(floor_of(socket).watching(id, viewer, address(socket)))
-        except (Refused, CroupierError):
+        except (Refused, errors.CroupierError):
             await socket.close(4403)
             return
         stack.enter_context(suppress(StoreError))  # the page asks again, and is told what is wrong
