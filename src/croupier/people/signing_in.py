@@ -99,8 +99,7 @@ class SigningIn:
         self, person: str, password: str, code: str, where: str, beside: str = "", passkey: "Shown | None" = None
     ) -> actors.Actor:
         """An actor, or an error that says why not; not for an event loop. Tries ``beside`` somebody who is signed in
-        are counted for that pair: a stranger at the sign-in page cannot keep a second person from signing at a
-        table."""
+        are counted for that pair: a stranger at the sign-in page keeps nobody from signing second at a table."""
         counted = counted_as(person, beside)
         if seconds := self.rests(counted):
             self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
