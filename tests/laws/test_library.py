@@ -9,8 +9,8 @@ from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import LawBroken, MissingPart
 from croupier.exact.counting.spaces import Pack, by_any_hand, by_dealing, class_counts
+from croupier.laws.checking import counted_alike, every_row_reached, graded_alike, graded_wagers
 from croupier.laws.rounds import LAWS, play_out, random_table
-from croupier.laws.sights import counted_alike, every_row_reached, graded_alike, graded_wagers
 from croupier.play.game import Bonus
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
@@ -52,7 +52,7 @@ def test_a_wager_that_is_settled_on_other_cards_than_it_declares_is_caught(monke
 def test_a_counter_that_counts_other_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     configuration = catalogue.configuration("three-card-prime(prime=SAMPLE-TCP-PRIME-01)")
     monkeypatch.setattr(
-        "croupier.laws.sights.class_counts",
+        "croupier.exact.counting.spaces.class_counts",
         lambda seen, setting, pack: class_counts(Seen("colors", 3, 3), None, Pack()),
     )
     with pytest.raises(LawBroken, match="does not count its declared cards"):

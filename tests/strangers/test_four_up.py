@@ -18,8 +18,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.cli.terminal import console
-from croupier.laws.checking import check_game
-from croupier.laws.sights import graded_alike, graded_wagers
+from croupier.laws.checking import check_game, graded_alike, graded_wagers
 
 GAMES = Path(__file__).parent / "four_up"
 

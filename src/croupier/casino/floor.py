@@ -29,7 +29,7 @@ from croupier.jackpot.book.book import Clock, ClockAhead, JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity, barred
 from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.plan.checking import Layout
-from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, carry_rules, check_floor, under_carried_rules
+from croupier.jackpot.plan.link_plan import LinkPlan, carry_rules, check_floor, under_carried_rules
 from croupier.jackpot.state import LinkState, Proposal
 from croupier.people import logins, permissions
 from croupier.people.access_log import access_log_of
@@ -47,19 +47,15 @@ def on_stderr(note: str) -> None:
 
 def load_layout(layout: Layout) -> Game:
     """The game that a table plays, by the rules that a plan carries; where they are today's, it is remembered."""
+    book = catalogue.book()
     if isinstance(layout, str):
-        return _load(catalogue.book(), layout)
-    if is_of_today(layout):
-        return _load(catalogue.book(), layout.game)
-    return catalogue.load(under_carried_rules(configure(catalogue.book(), layout.game), layout))
-
-
-def is_of_today(carried: CarriedRules) -> bool:
-    """Whether the rulebook that is installed says the same as the plan."""
-    configuration = _load(catalogue.book(), carried.game).configuration
-    if carried.wager not in configuration.tables:
-        return False
-    return journal.canonical(vars(carry_rules(configuration, carried.wager))) == journal.canonical(vars(carried))
+        return _load(book, layout)
+    today = _load(book, layout.game)
+    if layout.wager in today.configuration.tables:
+        carried = carry_rules(today.configuration, layout.wager)
+        if journal.canonical(vars(carried)) == journal.canonical(vars(layout)):
+            return today
+    return catalogue.load(under_carried_rules(configure(book, layout.game), layout))
 
 
 @lru_cache(256)

@@ -276,7 +276,17 @@ def _jackpot(linked: Linked, table: str, load: Layouts) -> DisplayJackpot:
         rows=_rows(plan, placed, game, dynamic),
         notes=_notes(plan, placed, game),
         notice=_notice(plan, game),
-        pending=[_pending(award, plan) for award in shown.pending if award.kind not in ENVIES],
+        pending=[
+            PendingAward(
+                no=award.no,
+                words=f"Award waits for approval: {award.label}, {_where(award)}",
+                amount=amount(award.cents, plan.currency),
+                cents=award.cents,
+                whole=award.percent == "100",
+            )
+            for award in shown.pending
+            if award.kind not in ENVIES
+        ],
         won=[_won(hits[number], plan, load) for number in linked.won if number in hits],
         stopped=_stopped(shown, table),
     )
@@ -407,16 +417,6 @@ def _prescribed(game: Game, plan: LinkPlan) -> tuple[str, str] | None:
         if each.id == NOTICE_ID and edition in each.editions:
             return each.words, "; ".join(map(str, each.cites))
     return None
-
-
-def _pending(award: KeptAward, plan: LinkPlan) -> PendingAward:
-    return PendingAward(
-        no=award.no,
-        words=f"Award waits for approval: {award.label}, {_where(award)}",
-        amount=amount(award.cents, plan.currency),
-        cents=award.cents,
-        whole=award.percent == "100",
-    )
 
 
 def _won(award: KeptAward, plan: LinkPlan, load: Layouts) -> WonAward:

@@ -6,9 +6,8 @@ from itertools import groupby
 
 import click
 
-from croupier.cli.edge import edge_page
+from croupier.cli import edge, output
 from croupier.cli.options import as_json, asks, no_cache
-from croupier.cli.output import progress_bar, show_answer
 from croupier.handbook.page.blocks import Block, Document, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.declared import columns_of, facts_of, grid_of_things
 from croupier.questions.advantage import (
@@ -90,7 +89,7 @@ def _chart(chart: tuple[SightLine, ...]) -> Block:
 def page(answer: AdvantageAnswer | SightsAnswer) -> Document:
     """An answer as a page; of a game of points, what a card counter goes by."""
     if isinstance(answer, EdgeAnswer):
-        return edge_page(answer.result)
+        return edge.edge_page(answer.result)
     if isinstance(answer, Audit):
         return advantage_page(answer)
     return shoe_page(answer) if isinstance(answer, ShoeAudit) else sights_page(answer.audits)
@@ -174,10 +173,10 @@ def advantage(given: dict[str, object], every_sight: bool, no_cache: bool, as_js
     of knowing the remaining cards is sampled. For blackjack the figures are those of a card counter: effects of
     removal, insurance, index numbers.
     """
-    asked = Asked(COMMAND, not no_cache, progress_bar("counting"))
+    asked = Asked(COMMAND, not no_cache, output.progress_bar("counting"))
     answer: AdvantageAnswer | SightsAnswer
     if every_sight:
         answer = ask(made(AdvantageOfEverySight, given, asked, "--all"), asked)
     else:
         answer = ask(made(Advantage, given, asked), asked)
-    show_answer(answer, as_json, lambda: page(answer))
+    output.show_answer(answer, as_json, lambda: page(answer))

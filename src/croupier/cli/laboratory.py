@@ -54,25 +54,16 @@ def about(files: bool, as_json: bool) -> None:
 @click.option(
     "--minutes", type=click.FloatRange(0, min_open=True), help="Run tests and lies here, each so long at most."
 )
-@click.option("--tests", type=click.Path(exists=True), metavar="FILE", help="A JUnit report of the suite.")
-@click.option("--mutants", type=click.Path(exists=True), metavar="FILE", help="What tools.mutants printed.")
-@click.option("--branches", type=click.Path(exists=True), metavar="FILE", help="Coverage's JSON report.")
-def evidence(output: Path, minutes: float | None, tests: str | None, mutants: str | None, branches: str | None) -> None:
+def evidence(output: Path, minutes: float | None) -> None:
     """Collect the evidence for a laboratory: builds, materials, hashes, requirements, tests.
 
     Run it in a checkout of the source. The archives are built twice from the last commit and compared; the first page
-    of the folder says what is missing or failed. Tests, lies and branches are run here with --minutes, or given as
-    reports of a run elsewhere; all of them take hours.
+    of the folder says what is missing or failed. Tests, lies and branches are run with --minutes; all of them take
+    hours. ``python -m tools.evidence`` takes reports of a run elsewhere.
     """
     if not Path("tools/evidence.py").is_file() or not Path("src/croupier").is_dir():
         raise MissingPart("this folder is no checkout of the source", hint="run it where pyproject.toml is")
-    given = {
-        "--minutes": None if minutes is None else str(minutes),
-        "--tests": tests,
-        "--mutants": mutants,
-        "--branches": branches,
-    }
-    words = [word for name, value in given.items() if value is not None for word in (name, value)]
+    words = [] if minutes is None else ["--minutes", str(minutes)]
     done = subprocess.run([sys.executable, "-m", "tools.evidence", "-o", str(output), *words], check=False)
     if done.returncode:
         raise CheckFailed("the evidence is not whole", hint="the lines above say what stood in its way")

@@ -19,8 +19,7 @@ from click.shell_completion import CompletionItem
 from croupier import catalogue
 from croupier.cli.main import Decorator
 from croupier.errors import BadInput, CroupierError
-from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.rules import GameRules, Ladder, Paytable
+from croupier.rulebook import configuration, rules
 
 if TYPE_CHECKING:
     from croupier.play.stakes import Limit
@@ -51,7 +50,7 @@ def tell_of_samples(named: str) -> None:
     """Before anything else: tables that nobody named and that are not the maker's (READINGS R1: no silent default)."""
     with contextlib.suppress(CroupierError):
         chosen = catalogue.configuration(named)
-        tables: dict[str, Paytable | Ladder] = {**chosen.tables, **chosen.ladders}
+        tables: dict[str, rules.Paytable | rules.Ladder] = {**chosen.tables, **chosen.ladders}
         silent = [f"{wager}={table.id}" for wager, table in tables.items() if table.status == "sample"]
         silent = [words for words in silent if words.partition("=")[2] not in named.upper()]
         if silent and "tables=sample" not in named.replace(" ", ""):
@@ -83,7 +82,7 @@ class WagerName(click.ParamType[str]):
         return [CompletionItem(id) for id in sorted({wager.id for wager in wagers}) if id.startswith(incomplete)]
 
 
-def _game(ctx: click.Context) -> GameRules | None:
+def _game(ctx: click.Context) -> rules.GameRules | None:
     """The game that is on the line already. Where an option is still without its value, click has not given the words
     before it to the arguments: they are left over."""
     typed = ctx.params.get("game") or next(iter(ctx.args), "")
@@ -107,7 +106,7 @@ def by_title(text: str) -> str:
 game_argument = click.argument("game", type=GameName())
 
 
-def chosen_table(game: str | None, table_file: str | None) -> tuple[Configuration, Mapping[str, "Limit"]]:
+def chosen_table(game: str | None, table_file: str | None) -> tuple[configuration.Configuration, Mapping[str, "Limit"]]:
     """The configuration that was named, or that of a table file with its limits."""
     if table_file is None:
         if game is None:

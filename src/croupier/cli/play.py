@@ -94,7 +94,8 @@ def play(
     meters = PlayMeters(table, read_meters(meter, table.configuration))
     archive = Archive(Path(transcript).expanduser() if transcript else state_folder() / "transcripts", table.rules.name)
     session = Session(table, mine, in_play, chips, meters, archive, seed, limits, strategies=bots)
-    forgive_encoding(sys.stdin)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is not text becomes question marks, and the game asks again
     paint = Paint(color=is_wanted(sys.stdout), symbols=can_show(sys.stdout, "♠─…"))
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
     console = Console(sys.stdin, sys.stdout, paint)
@@ -188,12 +189,6 @@ def can_show(stream: TextIO | None, text: str) -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
-
-
-def forgive_encoding(stream: TextIO | None) -> None:
-    """Bytes that are not text become question marks, and the game asks again."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")
 
 
 PLAIN = {"push": 0, "nothing": 0, "p": 0}

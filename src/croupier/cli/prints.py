@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
-from croupier.cli.main import together
-from croupier.cli.options import GameName, GivenOptions, asks, chosen_table, game_argument, table_option
+from croupier.cli import main, options
 from croupier.cli.output import ending_of, read_input, remark, wrote
 from croupier.errors import BadInput
 from croupier.handbook.parsheet import FORMATS
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 SIZES = ("tabloid", "letter", "half-letter", "a4", "rack-card")
 
 
-limit_options = together(  # What may be wagered, as both papers take it.
+limit_options = main.together(  # What may be wagered, as both papers take it.
     click.option("--minimum", metavar="AMOUNT", help="The least base wager; 5.00 unless given."),
     click.option("--maximum", metavar="AMOUNT", help="The largest base wager; 500.00 unless given."),
     click.option("--bonus-minimum", default="1.00", show_default=True, metavar="AMOUNT", help="The least bonus wager."),
@@ -44,7 +43,7 @@ def posted_table(
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.wording import Limits
 
-    chosen, posted = chosen_table(game, table_file)
+    chosen, posted = options.chosen_table(game, table_file)
     given = {
         name: dollars_of(text, f"--{name.replace('_', '-')}") for name, text in amounts.items() if text is not None
     }
@@ -56,8 +55,8 @@ def posted_table(
 
 
 @click.command()
-@click.argument("game", required=False, type=GameName())
-@table_option
+@click.argument("game", required=False, type=options.GameName())
+@options.table_option
 @click.option("-o", "--output", required=True, metavar="FILE", help="placard.svg or placard.pdf.")
 @limit_options
 @click.option(
@@ -89,8 +88,8 @@ def placard(game: str | None, table_file: str | None, output: str, size: "Size",
 
 
 @click.command()
-@click.argument("game", required=False, type=GameName())
-@table_option
+@click.argument("game", required=False, type=options.GameName())
+@options.table_option
 @click.option("-o", "--output", required=True, metavar="FILE", help="rules.pdf or rules.html.")
 @limit_options
 def rules(game: str | None, table_file: str | None, output: str, **amounts: str | None) -> None:
@@ -111,7 +110,7 @@ def rules(game: str | None, table_file: str | None, output: str, **amounts: str 
 
 
 @click.command()
-@game_argument
+@options.game_argument
 @click.option("-o", "--output", required=True, metavar="FILE", help="felt.svg or felt.pdf, in the table's own size.")
 def layout(game: str, output: str) -> None:
     """Draw the felt of GAME to scale: a spot for every wager of every seat, and what each wager pays.
@@ -128,15 +127,15 @@ def layout(game: str, output: str) -> None:
 
 
 @click.command()
-@asks(ParSheet, without=("luck",))
-@table_option
+@options.asks(ParSheet, without=("luck",))
+@options.table_option
 @click.option(
     "-o", "--output", required=True, metavar="FILE", help="sheet.pdf, .html, .xlsx, .json, .csv; - for JSON here."
 )
 @click.option("--compare", metavar="OLD.json", help="State every figure that differs from an earlier sheet, and why.")
 @click.option("--paper", "paper_name", type=click.Choice(("letter", "a4")), help="Of a PDF; letter unless given.")
 def parsheet(
-    given: GivenOptions,
+    given: options.GivenOptions,
     table_file: str | None,
     output: str,
     compare: str | None,
@@ -160,7 +159,7 @@ def parsheet(
     from croupier.handbook.parsheet import writers  # loads numpy, which --help does without
 
     earlier = None if compare is None else writers.read_earlier(read_input(compare), compare)
-    configuration, posted = chosen_table(game, table_file)
+    configuration, posted = options.chosen_table(game, table_file)
     sheet = sheet_of(question, asked, configuration, posted)
     content = writers.render(sheet if earlier is None else writers.compared(sheet, earlier), ending, paper)
     if output == "-":

@@ -14,8 +14,7 @@ from croupier.cards.shuffle import RandomSource
 from croupier.cli.main import together
 from croupier.cli.output import page_writer, say, tell, write_no_more
 from croupier.errors import BadInput, CheckFailed
-from croupier.handbook.page.blocks import Block, Words, grid_of
-from croupier.handbook.page.terminal import Terminal
+from croupier.handbook.page import blocks, terminal
 from croupier.play.dealing import DICE
 from croupier.records import plain
 from croupier.rng import battery, streams
@@ -24,7 +23,7 @@ from croupier.rulebook.rules import Paytable
 DEALS: Final = 100_000
 CARDS: Final = 14
 RAW_BYTES: Final = 1_000_000
-WIDE: Final = Terminal(110, 110)  # For a file, where each test has a line.
+WIDE: Final = terminal.Terminal(110, 110)  # For a file, where each test has a line.
 _sample_options = together(  # Which sample to draw, the same for both commands.
     click.option(
         "--deals",
@@ -228,15 +227,15 @@ def _to_json(
 
 def _render(sample: streams.Sample, results: list[battery.TestResult], failed: list[battery.TestResult]) -> str:
     alone = [result for result in results if not result.passed]
-    parts: list[Block] = [Words(_headline(sample)), _groups(results)]
+    parts: list[blocks.Block] = [blocks.Words(_headline(sample)), _groups(results)]
     if alone:
-        parts += [Words("Failed at the 99 % level, each taken alone:"), _every_test(alone)]
+        parts += [blocks.Words("Failed at the 99 % level, each taken alone:"), _every_test(alone)]
     parts += [
-        Words(
+        blocks.Words(
             f"{len(alone)} of {len(results)} tests failed at the 99 % level; "
             f"{len(results) * battery.LEVEL:.2f} failures are expected of a sound generator."
         ),
-        Words(f"All tests together (Holm, alpha {battery.LEVEL:g}): {_verdict(not failed)}."),
+        blocks.Words(f"All tests together (Holm, alpha {battery.LEVEL:g}): {_verdict(not failed)}."),
     ]
     page = page_writer(WIDE)
     return "\n\n".join(map(page.block, parts))
@@ -251,7 +250,7 @@ def _headline(sample: streams.Sample) -> str:
     )
 
 
-def _groups(results: list[battery.TestResult]) -> Block:
+def _groups(results: list[battery.TestResult]) -> blocks.Block:
     groups: dict[str, list[battery.TestResult]] = {}
     for result in results:
         groups.setdefault(result.group, []).append(result)
@@ -260,12 +259,12 @@ def _groups(results: list[battery.TestResult]) -> Block:
         fails = sum(not member.passed for member in members)
         smallest = min(member.p_value for member in members)
         rows.append((group, str(len(members)), str(fails), f"{len(members) * battery.LEVEL:.2f}", _p(smallest)))
-    return grid_of(("tests", "number", "failed", "expected", "smallest p"), rows, numbers=range(1, 5))
+    return blocks.grid_of(("tests", "number", "failed", "expected", "smallest p"), rows, numbers=range(1, 5))
 
 
-def _every_test(results: list[battery.TestResult]) -> Block:
+def _every_test(results: list[battery.TestResult]) -> blocks.Block:
     rows = [(result.name, f"{result.statistic:.3f}", _p(result.p_value), _verdict(result.passed)) for result in results]
-    return grid_of(("test", "statistic", "p", "verdict"), rows, numbers=(1, 2))
+    return blocks.grid_of(("test", "statistic", "p", "verdict"), rows, numbers=(1, 2))
 
 
 def _p(value: float) -> str:

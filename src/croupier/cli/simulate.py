@@ -124,7 +124,9 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
     show, already = progress_bar("simulating"), run.progress.rounds_done
     shown = kept = time.monotonic()
     rounds = iter(run)
-    _stop_when_asked()
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):  # also where a background job inherits them ignored
+            signal.signal(number, signal.default_int_handler)
     try:
         for result in rounds:
             now = time.monotonic()
@@ -147,13 +149,6 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
     if checkpoint is not None:
         _keep(checkpoint, run.result())
     return True
-
-
-def _stop_when_asked() -> None:
-    """Ctrl-C and a request to end both stop a run in good order, also where a background job inherits them ignored."""
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.default_int_handler)
 
 
 def _keep(file: str, result: SimulationResult) -> None:

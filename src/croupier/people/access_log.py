@@ -11,8 +11,7 @@ from typing import Final
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Session
 from croupier.records import OtherSchema, Record, decode_kept, encode, replace
-from croupier.stores.opening import place_of
-from croupier.stores.private_files import append_private, locked
+from croupier.stores import opening, private_files
 
 SCHEMA: Final = 1
 BEGINNING: Final = "0" * 64
@@ -92,7 +91,7 @@ class AccessLog:
         """Durably, before the caller is answered."""
         if self.path is None:
             return
-        with locked(self.path):
+        with private_files.locked(self.path):
             line = Line(
                 at=time.time_ns() // 1_000_000,
                 what=what,
@@ -101,7 +100,7 @@ class AccessLog:
                 about=_short(about, 200),
                 detail=_short(detail, 200),
             )
-            append_private(self.path, encode(line.chained(self._last())) + b"\n")
+            private_files.append_private(self.path, encode(line.chained(self._last())) + b"\n")
 
     @property
     def is_missing(self) -> bool:
@@ -176,7 +175,7 @@ class AccessLog:
 
 
 def access_log_of(url: str | Path) -> AccessLog:
-    return AccessLog(place_of(url, "CROUPIER_ACCESS_LOG", ".access"))
+    return AccessLog(opening.place_of(url, "CROUPIER_ACCESS_LOG", ".access"))
 
 
 def _split(text: bytes) -> list[bytes]:

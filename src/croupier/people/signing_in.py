@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from croupier.jackpot.actors import Actor
-from croupier.jackpot.journal import StoreBusy, StoreLost
+from croupier.jackpot import actors, journal
 from croupier.people.access_log import Act
 from croupier.people.logins import COPIED, Factor, LoginFailed, LoginFile, Logins, Tries, counted_as, hash_of
 from croupier.records import Record, record_of, replace
@@ -98,10 +97,9 @@ class SigningIn:
 
     def sign_in(
         self, person: str, password: str, code: str, where: str, beside: str = "", passkey: "Shown | None" = None
-    ) -> Actor:
+    ) -> actors.Actor:
         """An actor, or an error that says why not; not for an event loop. Tries ``beside`` somebody who is signed in
-        are counted for that pair: a stranger at the sign-in page cannot keep a second person from signing at a
-        table."""
+        are counted for that pair: a stranger at the sign-in page keeps nobody from signing second at a table."""
         counted = counted_as(person, beside)
         if seconds := self.rests(counted):
             self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
@@ -142,7 +140,7 @@ class SigningIn:
             )
         self._logins.log.write(Act.LOGGED_IN, person, f"from {where}{used}", about=session)
         how = WITH_A_PASSKEY if passkey else WITH_A_CODE if factor else "password"
-        return Actor(person, how, session, where[:64])
+        return actors.Actor(person, how, session, where[:64])
 
     def rests(self, counted: str) -> int:
         """For how many more seconds a name, as its tries are counted, is locked out."""
@@ -236,8 +234,8 @@ class StaffSession:
         return self.note.person
 
     @property
-    def actor(self) -> Actor:
-        return Actor(self.note.person, self.note.how, self.note.session, self.note.device)
+    def actor(self) -> actors.Actor:
+        return actors.Actor(self.note.person, self.note.how, self.note.session, self.note.device)
 
     @property
     def seconds_left(self) -> float:
@@ -266,7 +264,7 @@ class Sessions:
         self._known: dict[str, StaffSession] = {}
         """Those that this process read lately: for live connections, and for while the database is away."""
 
-    async def start(self, actor: Actor, login: str, passkey: str = "") -> tuple[str, StaffSession]:
+    async def start(self, actor: actors.Actor, login: str, passkey: str = "") -> tuple[str, StaffSession]:
         """A session and the cookie's value for it."""
         token = secrets.token_urlsafe(32)
         key = hash_of(token)
@@ -294,7 +292,7 @@ class Sessions:
             return known
         try:
             read = await asyncio.to_thread(self._read, key, touch)
-        except (StoreLost, StoreBusy):
+        except (journal.StoreLost, journal.StoreBusy):
             if known is None:
                 raise
             return known

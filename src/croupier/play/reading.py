@@ -74,20 +74,7 @@ def without_blanks(record: Mapping[str, object]) -> Record:
     }
 
 
-ROUND_KEYS = (
-    "schema",
-    "game",
-    "seats",
-    "dealer",
-    "places",
-    "draws",
-    "meters",
-    "seeds",
-    "dynamic",
-    "table",
-    "dealing",
-    "misdeal",
-)
+ROUND_KEYS = tuple("schema game seats dealer places draws meters seeds dynamic table dealing misdeal".split())
 TRANSCRIPT_KEYS = ("kind", "game_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
 DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
 """The dealer's places in a file, by the part of the slot."""

@@ -186,9 +186,7 @@ class Round:
         if not isinstance(action, str | protocol.Decision) or (
             isinstance(action, protocol.Decision) and type(action.amount) is not int
         ):
-            raise IllegalAction(
-                f"seat {self.turn.seat}: {action!r:.60} is not an action", hint=f"legal: {self._legal()}"
-            )
+            raise self._refused(f"{action!r:.60} is not an action")
         decision = self._decide(action) if isinstance(action, str) else action
         self._check(decision)
         self.state = self.state.with_decision(decision)
@@ -199,22 +197,20 @@ class Round:
         seat = self.turn.seat
         match = _ACTION.fullmatch(text.strip().casefold())
         if not match:
-            raise IllegalAction(f"seat {seat}: '{text[:60]}' is not an action", hint=f"legal: {self._legal()}")
+            raise self._refused(f"'{text[:60]}' is not an action")
         name, amount = match[1], match[2]
         action = next((each for each in self.legal_actions if each.name == name), None)
         if action is None and name in [each.name for each in self.turn.actions]:
-            raise IllegalAction(
-                f"seat {seat}: '{text[:60]}' is not legal: the posted limits leave no {self.game.wager_of(name)} here",
-                hint=f"legal: {self._legal()}",
-            )
+            wager = self.game.wager_of(name)
+            raise self._refused(f"'{text[:60]}' is not legal: the posted limits leave no {wager} here")
         if action is None:
-            raise self._illegal(seat, f"'{text[:60]}'")
+            raise self._illegal(f"'{text[:60]}'")
         if amount is None:
             if action.minimum != action.maximum:
-                raise IllegalAction(f"seat {seat}: '{text}' needs an amount", hint=f"legal: {self._legal()}")
+                raise self._refused(f"'{text}' needs an amount")
             return protocol.Decision(seat, name, action.maximum)
         if not action.maximum:
-            raise IllegalAction(f"seat {seat}: {name} takes no amount", hint=f"legal: {self._legal()}")
+            raise self._refused(f"{name} takes no amount")
         return protocol.Decision(seat, name, read_amount(self.state, seat, amount))
 
     def _check(self, decision: protocol.Decision) -> None:
@@ -225,27 +221,24 @@ class Round:
             if action.name == decision.action:
                 break
         else:
-            raise self._illegal(decision.seat, str(decision), decision)
+            raise self._illegal(str(decision), decision)
         is_whole = type(decision.amount) is int
         if not is_whole or not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
-            raise self._illegal(decision.seat, str(decision), decision if is_whole else None)
+            raise self._illegal(str(decision), decision if is_whole else None)
 
-    def _illegal(self, seat: int, what: str, decision: protocol.Decision | None = None) -> IllegalAction:
+    def _illegal(self, what: str, decision: protocol.Decision | None = None) -> IllegalAction:
         assert isinstance(self.turn, protocol.Choose)
         if decision and any(
             each.name == decision.action and each.allows(decision.amount) for each in self.turn.actions
         ):
             posted = broken_limit(decision.amount, self.limits.get(self.game.wager_of(decision.action)))
             if posted:
-                return IllegalAction(
-                    f"seat {seat}: {what} is not legal: {posted}, as posted at this table",
-                    hint=f"legal: {self._legal()}",
-                )
+                return self._refused(f"{what} is not legal: {posted}, as posted at this table")
         rule = self.game.rules.rule(self.turn.rule)
-        return IllegalAction(
-            f"seat {seat}: {what} is not legal: {rule.text} [{self.game.cites[rule.id]}]",
-            hint=f"legal: {self._legal()}",
-        )
+        return self._refused(f"{what} is not legal: {rule.text} [{self.game.cites[rule.id]}]")
+
+    def _refused(self, words: str) -> IllegalAction:
+        return IllegalAction(f"seat {self.seat_to_act}: {words}", hint=f"legal: {self._legal()}")
 
     def _legal(self) -> str:
         return ", ".join(str(action) for action in self.legal_actions)

@@ -472,7 +472,7 @@ def check_together(configuration: Configuration, shown: dict[str, str]) -> None:
     for wager, table in configuration.tables.items():
         if "decks" in values and configuration.decks not in table.decks:
             raise SpecError(
-                f"{table.id} is for {_either(table.decks)} decks, not {configuration.decks}",
+                f"{table.id} is for {_either(table.decks)}, not {configuration.decks}",
                 hint=f"set decks={table.decks[0]}, or choose another {wager} table",
             )
         chosen = values.get("ranks", "documents")
@@ -570,4 +570,4 @@ def _check_base_wager(configuration: Configuration, wager: str, table: Paytable)
 
 def _either(numbers: tuple[int, ...]) -> str:
     words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return f"{', '.join(words[:-1])} or {words[-1]} decks" if words[1:] else f"{words[0]} deck{'s' * (words[0] != '1')}"

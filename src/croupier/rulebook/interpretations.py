@@ -118,21 +118,8 @@ def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cit
 
 SEVERAL = "several-winners"  # Two seats can win the same meter whole in one round, which a table alone does not know.
 FEATURES = (
-    "to-one",
-    "for-one",
-    "percent",
-    "part-awards",
-    "fixed",
-    "envy",
-    "dealer-envy",
-    "dynamic",
-    "levels",
-    "suit",
-    "ranks",
-    "limit",
-    "alternative",
-    "colored-ace",
-    "dash",
+    *"to-one for-one percent part-awards fixed envy dealer-envy dynamic levels suit ranks limit".split(),
+    *"alternative colored-ace dash".split(),
     SEVERAL,
 )
 """What a rule may be about: a thing that some tables have and others do not."""

@@ -129,7 +129,7 @@ def add_families(folder: Path) -> None:
 
 
 def _check_shape(file: str, family: Family) -> None:
-    """A family is made of what it must be made of; what its functions answer is ``laws.sights``'s to try."""
+    """A family is made of what it must be made of; what its functions answer is ``laws.checking``'s to try."""
     functions = (family.classify, family.every_class, family.category, family.describe)
     expected = {
         "name": (isinstance(family.name, str) and family.name.isidentifier(), 'a name such as "lanterns"'),

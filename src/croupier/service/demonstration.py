@@ -14,9 +14,8 @@ from fastapi import FastAPI
 
 from croupier.cards.shuffle import SystemSource
 from croupier.casino.scripted import SelfPlay, scripted
-from croupier.jackpot.actors import Payee
+from croupier.jackpot import actors, entries
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.entries import AwardRecord
 from croupier.play.documents import Json
 from croupier.records import converted
 from croupier.service.books.running import RunningBook
@@ -119,11 +118,11 @@ class Playing:
         (reply,) = await self._ask(link, [self.play.result(plan, placed, number, seats, wins)])
         if reply.code == "ok":
             self._jackpot_for.discard((link, table)) if wins else None
-            for award in converted(list[AwardRecord], (reply.body or {}).get("awards", ())):
+            for award in converted(list[entries.AwardRecord], (reply.body or {}).get("awards", ())):
                 if award.status != "paid":
                     self._begin(self._settle(link, award))
 
-    async def _settle(self, link: str, award: AwardRecord) -> None:
+    async def _settle(self, link: str, award: entries.AwardRecord) -> None:
         """Approve an award that nobody approved, then pay one that nobody paid."""
         number = str(award.no)
         if award.status == "pending":
@@ -136,7 +135,7 @@ class Playing:
             await self._top_up(link)
             if "camera" in award.duties:
                 await self._ask(link, [self.play.film(award.no)])
-            payee = Payee(f"A player in seat {award.seat}", "", "by Alex")  # nobody here has a name
+            payee = actors.Payee(f"A player in seat {award.seat}", "", "by Alex")  # nobody here has a name
             await self._ask(link, [self.play.payment(award, payee)])
 
     async def _top_up(self, link: str) -> None:

@@ -4,7 +4,7 @@ tables come from the book, limits from the stakes' own rules, so a stranger's ga
 import contextlib
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from croupier import catalogue, errors, records
 from croupier.cards.shuffle import SeededSource
@@ -218,11 +218,11 @@ def felt_layout(plan: AnnouncedTable) -> FeltLayout:
         for wager in rules.wagers
         if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
     ]
-    return FeltLayout(
+    return records.record_of(
+        FeltLayout,
+        rules,
         table=plan.id,
         game=rules.name,
-        title=rules.title,
-        summary=rules.summary,
         edition=configuration.edition.title if len(rules.editions) > 1 else None,
         configuration=str(configuration),
         sample=configuration.uses_samples,
@@ -240,12 +240,12 @@ def felt_layout(plan: AnnouncedTable) -> FeltLayout:
         ],
         spots=drawn,
         awards=[
-            LayoutAward(title=wager.title, text=wager.text, rows=_rows(plan.configuration, wager.id))
+            records.record_of(LayoutAward, wager, rows=_rows(configuration, wager.id))
             for wager in rules.wagers
             if wager.kind == "award" and wager.id in configuration.tables
         ],
         readings=[
-            LayoutReading(id=reading.id, question=reading.question, answer=" ".join(reading.answer.split()))
+            records.record_of(LayoutReading, reading, answer=" ".join(reading.answer.split()))
             for reading in rules.interpretations
             if "layout" in reading.question
         ],
@@ -286,18 +286,16 @@ def _spot(plan: AnnouncedTable, wager: Wager) -> LayoutSpot:
     table = plan.configuration.tables.get(wager.id)
     limit = plan.limits.get(wager.id)
     fixed = game.configuration.fixed_stake(wager.id) if wager.kind == "jackpot" else None
-    return LayoutSpot(
+    return records.record_of(
+        LayoutSpot,
+        wager,
         wager=wager.id,
-        title=wager.title,
-        kind=cast("Literal['base', 'follow', 'bonus', 'jackpot']", wager.kind),
-        text=wager.text,
         minimum=fixed or (limit.minimum if limit else 0),
         maximum=fixed or (limit.maximum if limit and limit.maximum else 0),
         step=fixed or (limit.step if limit else 100),
         paytable=table.id if table else None,
         sample=table is not None and table.status == "sample",
         rows=_rows(plan.configuration, wager.id) if table else [],
-        requires=wager.requires,
         note=_printed_note(game, wager),
         unit=_unit(plan.configuration, wager.id),
     )

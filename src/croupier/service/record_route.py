@@ -21,9 +21,8 @@ from starlette.responses import Response
 from croupier import records
 from croupier.play.documents import Json
 from croupier.records import Record
-from croupier.service.guard import address_of
+from croupier.service import guard, questions
 from croupier.service.problems import Refused
-from croupier.service.questions import WorkerReply
 from croupier.service.workers import Workers
 
 R = TypeVar("R")
@@ -187,15 +186,15 @@ def problems(*statuses: int) -> dict[int | str, dict[str, object]]:
 
 def address(request: HTTPConnection) -> str:
     """Whoever asks, as far as limits go."""
-    return address_of(request.client)
+    return guard.address_of(request.client)
 
 
-async def asked(request: Request, kind: str, **question: object) -> WorkerReply:
+async def asked(request: Request, kind: str, **question: object) -> questions.WorkerReply:
     workers: Workers = request.app.state.workers
     return await workers.ask(kind, question, address(request))
 
 
-def whole(reply: WorkerReply, name: str | None = None) -> Response:
+def whole(reply: questions.WorkerReply, name: str | None = None) -> Response:
     """An answer as it came; one with a name is a file to keep."""
     return Response(reply.body, media_type=reply.media_type, headers=to_keep(name) if name else None)
 

@@ -1,6 +1,5 @@
-"""Who asks: a person, a paired display or sensor, or nobody; whether the route is theirs; and how people show who they
-are. Cookies are ``__Host-`` and Secure everywhere: browsers take them over HTTPS, and Chromium (tested) from
-loopback."""
+"""Who asks: a person, a paired display or sensor, or nobody; whether the route is theirs; how people show who they are.
+Cookies are ``__Host-`` and Secure everywhere: browsers take them over HTTPS, and Chromium (tested) from loopback."""
 
 import asyncio
 import hmac

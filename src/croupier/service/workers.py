@@ -15,9 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
-from croupier.service.guard import Metrics
+from croupier.service import guard, questions
 from croupier.service.problems import Refused
-from croupier.service.questions import WorkerReply, answer
 
 CACHE_BYTES = 64 * 2**20
 PATIENCE_SECONDS = 60.0  # How long a visitor waits for an answer; the work goes on.
@@ -42,7 +41,7 @@ class _Asked:
 class Workers:
     """Processes for one kind of asker: as many as may hold long questions, and one more."""
 
-    def __init__(self, processes: int, waiting: int, each: int, metrics: Metrics) -> None:
+    def __init__(self, processes: int, waiting: int, each: int, metrics: guard.Metrics) -> None:
         self.processes = processes
         self.waiting = waiting
         self.each = each
@@ -51,13 +50,13 @@ class Workers:
         self._busy: dict[_Asked, ProcessPoolExecutor] = {}
         self._in_line: list[_Asked] = []
         self._moved = asyncio.Condition()
-        self._open: dict[str, asyncio.Task[WorkerReply]] = {}
+        self._open: dict[str, asyncio.Task[questions.WorkerReply]] = {}
         self._asking: Counter[str] = Counter()
-        self._kept: OrderedDict[str, WorkerReply] = OrderedDict()
+        self._kept: OrderedDict[str, questions.WorkerReply] = OrderedDict()
         self._bytes = 0
         self._closed = False
 
-    async def ask(self, kind: str, asked: Mapping[str, object], who: str) -> WorkerReply:
+    async def ask(self, kind: str, asked: Mapping[str, object], who: str) -> questions.WorkerReply:
         """The answer, from the cache or from a process; Refused where the house is busy or the library says no."""
         key = f"{kind} {sorted(asked.items())!r}"
         reply = self._kept.get(key)
@@ -100,7 +99,7 @@ class Workers:
             if not self._asking[who]:
                 del self._asking[who]
 
-    async def _work(self, key: str, asked: _Asked) -> WorkerReply:
+    async def _work(self, key: str, asked: _Asked) -> questions.WorkerReply:
         try:
             reply = None
             while reply is None:
@@ -110,7 +109,7 @@ class Workers:
         self._keep(key, reply)
         return reply
 
-    async def _tried(self, asked: _Asked) -> WorkerReply | None:
+    async def _tried(self, asked: _Asked) -> questions.WorkerReply | None:
         """The answer; None where another long question must end first, or a process was ended from outside."""
         async with self._moved:
             self._in_line.append(asked)
@@ -125,7 +124,7 @@ class Workers:
             self._moved.notify_all()
         is_sound = False
         ready = pool.submit(int)  # the time that a process takes to begin is not the question's
-        job = asyncio.wrap_future(pool.submit(answer, asked.kind, asked.fields))
+        job = asyncio.wrap_future(pool.submit(questions.answer, asked.kind, asked.fields))
         try:
             await asyncio.wrap_future(ready)
             quick = min(QUICK_SECONDS, WORK_SECONDS)
@@ -171,7 +170,7 @@ class Workers:
         if self._closed:
             raise Refused(503, "closing", "the house is closing", hint="ask again when it is open")
 
-    def _keep(self, key: str, reply: WorkerReply) -> None:
+    def _keep(self, key: str, reply: questions.WorkerReply) -> None:
         self._kept[key] = reply
         self._bytes += len(reply.body) + len(key)
         while self._bytes > CACHE_BYTES:

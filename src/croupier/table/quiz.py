@@ -1,6 +1,5 @@
 """Rounds to learn from: an example of a game, and a dealer's exercise. A question is a real round, dealt from a seed
-and settled by the game's own rules, so its answer names the rule; levels add wagers, then amounts that divide
-unevenly."""
+and settled by the game's rules, so its answer names the rule; levels add wagers, then amounts that divide unevenly."""
 
 import hashlib
 from collections import deque

@@ -97,11 +97,9 @@ class Clock(NamedTuple):
     bot: float = 1.1  # About how long a bot thinks, so that people can follow; now shorter, now longer.
     settled: float = 6.0  # How long a settled round of bots alone is shown before they are dealt the next.
     away_rounds: int = 3
-    """A seat that sat out this many rounds in a row, or was decided for this often, is not waited for; without an open
-    page it is open again."""
+    """A seat that sat out or was decided for this often in a row is not waited for; without a page it is open again."""
     idle: float = 300.0
-    """A seat from which nothing was wagered, and whose person had no page open, for this long is open again, also at a
-    table that deals nothing."""
+    """After this long without a wager or an open page a seat is open again, also at a table that deals nothing."""
     idle_watching: float = 1800.0  # The same where a page of theirs is open.
 
 

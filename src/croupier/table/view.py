@@ -2,8 +2,7 @@
 
 from typing import Final, Literal
 
-from croupier.play.documents import Json
-from croupier.play.round_records import SettledAward, SettledLine
+from croupier.play import documents, round_records
 from croupier.records import UNSET, Record, UnsetType
 
 SCHEMA: Final = 1
@@ -150,7 +149,7 @@ class ShoeView(Record):
     cut: int | None  # How many cards lie in front of the cut card; a shoe that is shuffled for every round has none.
 
 
-class AwardView(SettledAward):
+class AwardView(round_records.SettledAward):
     """What a jackpot paid in a finished round."""
 
     words: str
@@ -171,7 +170,7 @@ class FinishedView(Record):
     number: int
     at: int
     felt: FeltView
-    lines: list[SettledLine]
+    lines: list[round_records.SettledLine]
     awards: list[AwardView]
     won: list[WonMeter]
     dynamic: list[BoostedPay]
@@ -211,7 +210,7 @@ class TableView(Record):
 class ArchivedRound(Record):
     """A finished round as a house keeps it: its transcript, and what everyone saw of it."""
 
-    transcript: Json
+    transcript: documents.Json
     seen: FinishedView
 
 

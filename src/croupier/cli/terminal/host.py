@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.cli.terminal import prompt, screen
 from croupier.cli.terminal.console import Console, Leave, fit, printable, problem, signed
-from croupier.cli.terminal.prompt import HowMuch, Place, Word
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.handbook.page.text import money
 from croupier.play.game import Action, Choose, Decision, Game, State
@@ -185,7 +184,7 @@ def _take_wagers(session: Session, console: Console) -> None:
         try:
             line = console.ask(f"seat {seat} wager> ")
             typed = prompt.read_wager(line, session.game) if line else _again(session, seat)
-            if isinstance(typed, Place):
+            if isinstance(typed, prompt.Place):
                 session.place(seat, typed.wager, typed.cents)
                 console.say(screen.slip_line(session, seat))
             elif typed.name in ("deal", "skip"):
@@ -206,13 +205,13 @@ def _take_wagers(session: Session, console: Console) -> None:
             console.refuse(problem(refused.message, refused.hint))
 
 
-def _again(session: Session, seat: int) -> Word:
+def _again(session: Session, seat: int) -> prompt.Word:
     """Enter alone: the wagers that lie there, or those of the last round, and deal."""
     if not session.wagers(seat):
         if session.table.number == 1:
             raise BadInput("nothing typed", hint="deal starts the round, help lists the commands")
         session.repeat(seat)
-    return Word("deal")
+    return prompt.Word("deal")
 
 
 def _next_seat(session: Session, waiting: list[int], *, skip: bool) -> list[int]:
@@ -229,7 +228,7 @@ def _next_seat(session: Session, waiting: list[int], *, skip: bool) -> list[int]
     return rest
 
 
-def _obey_before_deal(session: Session, console: Console, seat: int, word: Word) -> None:
+def _obey_before_deal(session: Session, console: Console, seat: int, word: prompt.Word) -> None:
     match word.name:
         case "clear":
             session.clear(seat, prompt.name_wager(word.rest, session.game) if word.rest else None)
@@ -248,7 +247,7 @@ def _obey_before_deal(session: Session, console: Console, seat: int, word: Word)
             _inform(session, console, word, screen.WAGER_HELP)
 
 
-def _inform(session: Session, console: Console, word: Word, help_text: str) -> None:
+def _inform(session: Session, console: Console, word: prompt.Word, help_text: str) -> None:
     match word.name:
         case "rules":
             console.say(screen.rules_page(session, word.rest))
@@ -279,13 +278,13 @@ def _play_round(session: Session, console: Console, coach: Coach | None) -> None
 
 def _decide(session: Session, console: Console, turn: Choose, coach: Coach | None) -> bool:
     """Ask until a decision is taken; true when the round was declared void instead."""
-    asked: HowMuch | None = None
+    asked: prompt.HowMuch | None = None
     while True:
         try:
             actions = session.actions()
             line = console.ask(f"seat {turn.seat}> ")
             typed = prompt.read_decision(line, actions, turn.seat, session.playing.state.base(turn.seat), asked)
-            if isinstance(typed, HowMuch):
+            if isinstance(typed, prompt.HowMuch):
                 asked = typed
                 console.say(problem(f"how much? {typed.action}", "an amount, min or max"))
                 continue

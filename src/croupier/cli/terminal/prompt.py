@@ -1,6 +1,5 @@
 """What a typed line means: a wager, a decision, or one of the table's own words. Names may be shortened as long as they
-stay clear. The game says which wagers and actions exist; what they may amount to is checked later, by the game's own
-rules."""
+stay clear. The game says which wagers and actions exist, and its rules check later what they may amount to."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -6,8 +6,9 @@ waits for this module, and data classes take five times as long to make."""
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple, cast
 
 from croupier.handbook.page.text import plain
 
@@ -131,6 +132,14 @@ class Section(NamedTuple):
     blocks: tuple[Block, ...]
     marks: tuple[str, ...] = ()
     parts: tuple[Section, ...] = ()
+
+    def written(self, write: Callable[[Block], str], together: Callable[[list[Picture]], str]) -> list[str]:
+        """Its blocks in order, written one by one, but pictures that follow one another together."""
+        parts: list[str] = []
+        for are_pictures, group in groupby(self.blocks, lambda block: isinstance(block, Picture)):
+            beside = list(group)
+            parts += [together(cast("list[Picture]", beside))] if are_pictures else map(write, beside)
+        return parts
 
 
 class Document(NamedTuple):

@@ -41,16 +41,7 @@ def render_section(section: blocks.Section, level: int = 2, anchor: str = "") ->
     parts = [f'<section id="{anchor}">' if anchor else "<section>"]
     if section.title:
         parts.append(f"<h{level}>{escape(section.title)}{marks}</h{level}>")
-    pictures: list[str] = []
-    for block in (*section.blocks, None):
-        if isinstance(block, blocks.Picture):
-            pictures.append(_figure(block))
-            continue
-        if pictures:
-            parts.append(f'<div class="figures">{"".join(pictures)}</div>')
-            pictures = []
-        if block is not None:
-            parts.append(_block(block))
+    parts += section.written(_block, lambda pictures: f'<div class="figures">{"".join(map(_figure, pictures))}</div>')
     parts += [render_section(part, level + 1) for part in section.parts]
     return "\n".join(parts) + "\n</section>"
 

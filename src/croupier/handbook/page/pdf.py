@@ -76,16 +76,7 @@ def _facts(facts: blocks.Facts, ink: str = "muted") -> str:
 def _section(section: blocks.Section, level: int) -> str:
     marks = "".join(f" + h(0.5em) + {_mark(mark)}" for mark in section.marks)
     parts = [f"#heading(level: {level}, {words(section.title)}{marks})"] if section.title else []
-    pictures: list[blocks.Picture] = []
-    for block in (*section.blocks, None):
-        if isinstance(block, blocks.Picture):
-            pictures.append(block)
-            continue
-        if pictures:
-            parts.append(_figures(pictures))
-            pictures = []
-        if block is not None:
-            parts.append(_block(block))
+    parts += section.written(_block, _figures)
     # What leads to a table stays with it.
     is_near = False
     for place in reversed(range(len(parts))):

@@ -29,8 +29,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.entries import Restated, Settled
 from croupier.jackpot.reports.alarms import KINDS, Alarm, AlarmKind, Severity, alarms, request_words
 from croupier.jackpot.state import LinkState
-from croupier.people.access_log import AccessLog, Act, Line
-from croupier.people.signing_in import last_seen
+from croupier.people import access_log, signing_in
 from croupier.records import Record, converted, plain, record_of, replace
 from croupier.rulebook.fields import parse_toml
 from croupier.service.books.lamps import Lamps
@@ -80,10 +79,10 @@ class AlertView(Record):
 class SeenAlerts:
     """What the access log says about alerts: which of them somebody has seen, by link and alert, and its own alarms."""
 
-    def __init__(self, log: AccessLog) -> None:
+    def __init__(self, log: access_log.AccessLog) -> None:
         self._log = log
         self._seen: set[str] = set()
-        self.alarms: list[Line] = []
+        self.alarms: list[access_log.Line] = []
         """Passkeys that were copied."""
         self._read = 0
         self.refresh()
@@ -92,8 +91,8 @@ class SeenAlerts:
         """Read what was written since the last time, here or by another process."""
         if self._log.size() != self._read:
             self._read, lines = self._log.lines_after(self._read)
-            self._seen.update(line.about for line in lines if line.what == Act.ALERT_SEEN)
-            self.alarms += [line for line in lines if line.what == Act.PASSKEY_COPIED]
+            self._seen.update(line.about for line in lines if line.what == access_log.Act.ALERT_SEEN)
+            self.alarms += [line for line in lines if line.what == access_log.Act.PASSKEY_COPIED]
 
     def has(self, link: str, alert: str) -> bool:
         return f"{link}/{alert}" in self._seen
@@ -101,11 +100,11 @@ class SeenAlerts:
     def mark(self, link: str, alert: str, who: str, where: str) -> None:
         """Write it durably. Not for the event loop."""
         if not self.has(link, alert):
-            self._log.write(Act.ALERT_SEEN, who, f"from {where}", link=link, about=f"{link}/{alert}")
+            self._log.write(access_log.Act.ALERT_SEEN, who, f"from {where}", link=link, about=f"{link}/{alert}")
             self._seen.add(f"{link}/{alert}")
 
 
-def alerts(link: WatchedLink, table: str, is_silent: bool, logged: list[Line]) -> list[Alarm]:
+def alerts(link: WatchedLink, table: str, is_silent: bool, logged: list[access_log.Line]) -> list[Alarm]:
     """Every alarm of a table, its link and its people, the most urgent first; under the link's lock."""
     state = link.state
     raised = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
@@ -203,7 +202,7 @@ def _happened(link: WatchedLink, table: str) -> Iterator[Alarm]:
             yield told(kind=kind, round=entry.round, reason=entry.body.req.reason)
 
 
-def _copied(state: LinkState, logged: list[Line]) -> Iterator[Alarm]:
+def _copied(state: LinkState, logged: list[access_log.Line]) -> Iterator[Alarm]:
     """Passkeys of the link's people that were copied. No entry tells of them: they are not about the jackpot."""
     names = {person.id: person.name for person in state.plan.people} if state.plan else {}
     told = partial(Alarm, kind=AlarmKind.PASSKEY_COPIED, link=state.link)
@@ -517,7 +516,7 @@ class Noticing:
         minutes = self._wanted.unwatched_minutes
         if not minutes:
             return
-        self._watched = max(self._watched, last_seen(self._slate))
+        self._watched = max(self._watched, signing_in.last_seen(self._slate))
         if self._clock() - self._watched > minutes * 60:
             yield Alarm(kind=AlarmKind.UNWATCHED, milliseconds=round(minutes * 60_000), since=int(self._watched))
 
@@ -592,7 +591,7 @@ class Noticing:
         return made | {"sent_at": int(self._clock() * 1000)} | more
 
 
-def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> Iterator[Alarm]:
+def _of_link(link: WatchedLink, lamps: Lamps, logged: list[access_log.Line], now: int) -> Iterator[Alarm]:
     """The alarms of a link and of its tables that a console shows as urgent, each once; under the link's lock."""
     state = link.state
     plan = state.plan

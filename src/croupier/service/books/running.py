@@ -151,8 +151,7 @@ class WatchedLink(Follower):
 
     def mended(self, what: str) -> int:
         """The entry that last ended a stop of the ``link`` or of a ``table X``, or ``seized`` funds or gave them back.
-        Where it is older than what was read, that beginning stands in: people may be asked twice, but no stop passes
-        for an older one."""
+        Where it is older than what was read, that stands in: people may be asked twice, no stop passes for another."""
         return self._mended.get(what, self._read_from)
 
     def _note(self, kept: Entry) -> None:

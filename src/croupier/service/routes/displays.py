@@ -10,8 +10,7 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Path, Query, Request, WebSocket
 from starlette.requests import HTTPConnection
 
-from croupier.casino import posting
-from croupier.casino.floor import load_layout
+from croupier.casino import floor, posting
 from croupier.jackpot.kinds.link import Layouts
 from croupier.records import Record, encode, record_of
 from croupier.service.books.running import Happened, RunningBook, WatchedLink
@@ -179,7 +178,7 @@ class Board:
 
     def __init__(self, book: RunningBook) -> None:
         self.book = book
-        self._layouts = Layouts(load_layout)
+        self._layouts = Layouts(floor.load_layout)
         self._shown: dict[tuple[str, str | None], tuple[object, OnScreen]] = {}
 
     def record(self, table: str, only: str | None = None) -> posting.DisplayRecord:

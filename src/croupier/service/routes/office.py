@@ -204,13 +204,13 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
         for award in state.awards.values()
     ]
     approvals += [
-        Approval(
+        record_of(
+            Approval,
+            asked,
             kind="request",
             link=state.link,
-            number=asked.number,
             what=asked.do,
             where=", ".join(str(about) for about in (asked.table, asked.round, asked.award) if about),
-            table=asked.table,
             by=name(asked.by),
             at=None,
             cents=asked.amount,
@@ -267,38 +267,33 @@ def _checks(state: LinkState, plan: LinkPlan) -> list[CloseCheck]:
     ]
     short = required_cents(state, plan) - state.bank_cents
     waiting = days_waiting(state, plan) if plan.type == "progressive" else 0
-    return [
-        _check(not rounds, "No round is open", f"{_many(rounds, 'round is', 'rounds are')} open", ", ".join(rounds)),
-        _check(
-            not owed, "Every award is paid", _many(owed, "award is not paid", "awards are not paid"), "; ".join(owed)
-        ),
-        _check(
+    checks = (
+        (not rounds, "No round is open", f"{_many(rounds, 'round is', 'rounds are')} open", ", ".join(rounds)),
+        (not owed, "Every award is paid", _many(owed, "award is not paid", "awards are not paid"), "; ".join(owed)),
+        (
             short <= 0,
             "The bank holds what is required",
             "The bank holds less than is required",
             f"{money(state.bank_cents)} of {money(required_cents(state, plan))}",
         ),
-        _check(
+        (
             waiting < plan.deposit_days,
             "Nothing waits too long for its deposit",
             "Money waits too long for its deposit",
             f"{waiting} days; {plan.deposit_days} are allowed",
         ),
-        _check(
+        (
             not state.bank_difference,
             "The last bank statement agrees with the books",
             "The last bank statement differs from the books",
             money(state.bank_difference) if state.bank_difference else "",
         ),
-    ]
+    )
+    return [CloseCheck(ok=ok, title=fine if ok else wrong, detail=detail) for ok, fine, wrong, detail in checks]
 
 
 def _many(items: list[str], one: str, many: str) -> str:
     return f"{len(items)} {one if len(items) == 1 else many}"
-
-
-def _check(is_fine: bool, fine: str, wrong: str, detail: str) -> CloseCheck:
-    return CloseCheck(ok=is_fine, title=fine if is_fine else wrong, detail=detail)
 
 
 def report_of(store: Store, link: str, day: str | None, month: str | None) -> Printed:

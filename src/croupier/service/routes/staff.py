@@ -12,9 +12,9 @@ from msgspec import Meta
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.plan.link_plan import is_of_play_tables
+from croupier.people import logins, permissions
 from croupier.people.access_log import Act
 from croupier.people.enrolling import CODE, HALF, Enrolling
-from croupier.people.logins import LoginFailed
 from croupier.people.passkeys import (
     Made,
     MakingOptions,
@@ -24,7 +24,6 @@ from croupier.people.passkeys import (
     asked_to_sign,
     mark_of,
 )
-from croupier.people.permissions import SUPERVISOR, needs_code
 from croupier.people.signing_in import BROWSER_SECONDS, SigningIn, StaffSession, code_uri
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service import staff
@@ -110,7 +109,7 @@ async def mine(request: Request) -> OwnPasskeys:
     try:
         passkeys.check_may_have(person)
         staff.site_of(request)
-    except (LoginFailed, Refused) as problem:
+    except (logins.LoginFailed, Refused) as problem:
         unusable = NoPasskeys(why=problem.message, hint=problem.hint)
     session = staff.visitor(request).session
     used = session.note.passkey if session else ""
@@ -473,7 +472,7 @@ async def people(request: Request) -> StaffPeople:
             enrolled=id in held.enrolled,
             second_factor=id in held.factors,
             passkeys=len(held.passkeys.get(id, {})),
-            needs_second_factor=needs_code(roles.get(id, {})),
+            needs_second_factor=permissions.needs_code(roles.get(id, {})),
             locked_seconds=door.rests(id),
         )
         for id, name in names.items()
@@ -518,7 +517,7 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Perso
 
 
 def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
-    return all(book.roles(actor.person).get(link) == SUPERVISOR for actor in by)
+    return all(book.roles(actor.person).get(link) == permissions.SUPERVISOR for actor in by)
 
 
 @router.post("/staff/people/{person}/role", summary="Give somebody a role on a link")
