@@ -14,12 +14,16 @@ from croupier.cards.shuffle import SeededSource
 from croupier.cli.main import run
 from croupier.errors import RoundError
 from croupier.exact.by_tree import SOLVER, solve_wager
+from croupier.exact.long_run.volatility import Pace
 from croupier.exact.result import in_silence
+from croupier.handbook.parsheet.writers import render_html
 from croupier.laws.checking import check_game
 from croupier.play.game import Action, Game
 from croupier.play.round import Round
 from croupier.play.stakes import Limit, place_stakes
 from croupier.play.streets import Ask
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked
 from croupier.service.felts import FirstCards, felt_layout, limits_of
 from croupier.table import bots
 from croupier.table.quiz import question
@@ -46,6 +50,19 @@ def test_player_banker_and_tie_stand_alone() -> None:
         assert amounts(game, {wager: 2000}) == tuple(2000 * (place == other) for other in range(4))
     with pytest.raises(RoundError, match="no player or banker or tie or banker_pair is wagered"):
         place_stakes(game, {1: {}})
+
+
+def test_a_sheet_says_what_each_of_them_counts() -> None:
+    """The sheet of baccarat counted "the whole round under the best play: Player, Banker and Tie together" for each."""
+    sheet = build_sheet("baccarat")
+    page = render_html(sheet)
+    for title in ("Player", "Banker", "Tie"):
+        assert f"A row counts what the {title} wins or loses; nobody decides anything;" in page
+    for wrong in ("Tie together", "best play", "Optimal strategy"):
+        assert wrong not in page
+    assert "No wager on this sheet is decided by the player." in page
+    page = render_html(build_sheet("lantern-road", None, Asked(pace=Pace(seats=2))))
+    assert "under the best play: Ante, Stay and Raise together, in units of the Ante;" in page
 
 
 def test_an_ante_obliges_to_its_blind() -> None:

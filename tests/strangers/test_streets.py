@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -199,3 +200,25 @@ def test_one_card_on_the_table_is_no_hand() -> None:
     with catalogue.games_from([EXAMPLES]):
         game = catalogue.load("pull-back")
     assert [game.hand_words(parse_cards(cards)) for cards in ("Ac", "Ac Td 7h", "Ac Tc")] == ["", "A-T-7", "A-T suited"]
+
+
+def test_what_the_solver_refuses_is_estimated_as_its_hint_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A hold'em game from two decks: `edge` said "estimate it with croupier simulate", and `simulate` said it too."""
+    game = tmp_path / "shoe"
+    shutil.copytree(EXAMPLES / "pull_back", game)
+    code = (game / "game.py").read_text().replace("class PullBack(Streets):", CLASS_FROM_A_SHOE)
+    (game / "game.py").write_text(code.replace("import ranks_text", "import DECK, ranks_text"))
+    assert run(["--games", str(game), "edge", "pull-back"]) == 3
+    assert "it is dealt from several decks" in capsys.readouterr().err
+    assert run(["--games", str(game), "simulate", "pull-back", "--rounds", "300"]) == 0
+    shown = capsys.readouterr()
+    assert "estimated by a stated rule, which is not the best play" in shown.out
+    assert "the play driver plays it, round by round" in shown.err
+
+
+CLASS_FROM_A_SHOE = """class PullBack(Streets):
+    def __init__(self, configuration, deck=None):
+        super().__init__(configuration, DECK * 2 if deck is None else deck)
+"""

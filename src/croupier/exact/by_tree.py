@@ -205,11 +205,13 @@ def _check_size(game: Game) -> None:
 
 def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
     """A round of one seat at its first decision, with blanks for what the seat does not see."""
-    for place, card in enumerate((*cards, *([up] if up is not None else []))):
-        if card not in game.deck:
+    for card, times in Counter((*cards, *([up] if up is not None else []))).items():
+        held = game.deck.count(card)
+        if not held:
             raise CardError(f"{card} is not in this game's deck")
-        if card in cards[:place]:
-            raise CardError(f"{card} appears twice in the hand", hint="one deck holds every card once")
+        if times > held:
+            often = "twice" if times == 2 else f"{times} times"
+            raise CardError(f"{card} appears {often} in the hand", hint=f"the deck holds {held} of it")
     state, left = game.open([whole_stakes(game)]), list(cards)
     shown = [up] if up is not None else []
     while not isinstance(turn := game.turn(state), Choose):

@@ -272,7 +272,8 @@ class _Walk:
             hands = permutations(left, size) if slot in self._ordered else combinations(left, size)
             return ((cards, 1) for cards in hands)
         kinds = Counter(self._kind(card) for card in self.game.deck)
-        kinds.subtract(gone)
+        # What was dealt is seldom the very card that stands for its kind.
+        kinds.subtract(self._kind(card) for card in gone if card != BLANK)
         return _of_kinds(list(kinds.items()), size, slot in self._ordered)
 
     def _kind(self, card: Card) -> Card:

@@ -101,7 +101,7 @@ def supervised(kind: type[Game], configuration: Configuration) -> Game:
 
 
 _ENDS: Final = "turn must come to Settled: count what is dealt and decided in the state"
-_TURNS: Final = "turn(state) answers Draw, Choose, Peek or Settled; see CONTRIBUTING.md"
+_TURNS: Final = "turn(state) answers Draw, Choose, Peek or Settled; see docs/reference/authors.md"
 
 
 def _problem(game: Game, state: State, answer: object) -> str | None:

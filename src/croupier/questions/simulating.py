@@ -281,7 +281,12 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         brought.check_spelling()
         name = "file"
     else:
-        solution = solution_of(game)
+        try:
+            solution = solution_of(game)
+        except MissingPart:
+            if strategy is not None:
+                raise
+            return _played_plan(game, BASIC, setup)  # What the solver refuses is estimated, as its hint says.
         told, name = solution.by_class, strategy or ("optimal" if solution.best_is_told else "chart")
     # Where no table tells what is best beside all shown cards, the play driver looks at every hidden hand.
     asks = name == "optimal" and not solution.best_is_told

@@ -557,7 +557,9 @@ def _read_decks(sheet: Fields, family_name: str) -> tuple[int, ...]:
     expected = f"expected some of {', '.join(map(str, allowed))}" if len(allowed) > 1 else "expected 1"
     for index, count in enumerate(decks):
         if count not in allowed or count in decks[:index]:
-            raise sheet.error(f"decks[{index}]", f"{count} is a wrong deck count; {expected}", hint="each count once")
+            own = f"hands of {family_name} are of one deck; a family of your own may say from_a_shoe=True"
+            hint = own if len(allowed) == 1 and count not in allowed else "each count once"
+            raise sheet.error(f"decks[{index}]", f"{count} is a wrong deck count; {expected}", hint=hint)
     if not decks:
         raise sheet.error("decks", f"is empty; {expected}", hint="as in [4, 5, 6, 8], or leave it out for one deck")
     return decks

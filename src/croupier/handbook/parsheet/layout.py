@@ -403,7 +403,7 @@ def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
     title = record.title + (f" – {record.paytable}" if record.paytable else "")
     blocks: list[Block] = [Words(each.wager.text)]
     if each.result.is_base:
-        blocks.append(Words(_whole_round(sheet)))
+        blocks.append(Words(_whole_round(each)))
     blocks.append(_pay_grid(each))
     if record.awards:
         rows = [(row.event, row.pays, row.table) for row in record.awards]
@@ -429,17 +429,21 @@ def wager_section(each: records.WagerSheet, sheet: records.Sheet) -> Section:
     return Section(title, tuple(blocks), marks, tuple(part for part in parts if part.blocks))
 
 
-def _whole_round(sheet: records.Sheet) -> str:
-    """What a net outcome of the base game is made of."""
-    wagers = sheet.configuration.rules.wagers
+def _whole_round(each: records.WagerSheet) -> str:
+    """What a net outcome of a base wager is made of: itself and what belongs to it, where several stand alone."""
+    configuration = each.result.configuration
+    rules = configuration.rules
+    wagers = [wager for wager in rules.wagers if rules.part_of(wager.id) == each.wager.id]
     titles = [wager.title for wager in wagers if wager.kind in ("base", "follow")]
-    awards = [wager.title for wager in wagers if wager.kind == "award" and wager.id in sheet.configuration.tables]
+    awards = [wager.title for wager in wagers if wager.kind == "award" and wager.id in configuration.tables]
     made_of = f"{', '.join(titles[:-1])} and {titles[-1]}" if len(titles) > 1 else titles[0]
     more = f", with the {' and '.join(awards)}" if awards else ""
-    return (
-        f"A row counts the whole round under the best play: {made_of} together{more}, in units of the {titles[0]}; "
-        "bonus and jackpot wagers have sections of their own."
-    )
+    beside = "bonus and jackpot wagers have sections of their own."
+    if each.record.strategy is None:
+        return f"A row counts what the {made_of} wins or loses{more}; nobody decides anything; {beside}"
+    made_of += " together" if len(titles) > 1 else ""
+    units = f"in units of the {titles[0]}"
+    return f"A row counts the whole round under the best play: {made_of}{more}, {units}; {beside}"
 
 
 def _rests_on(each: records.WagerSheet, sheet: records.Sheet) -> list[str]:

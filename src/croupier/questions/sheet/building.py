@@ -183,7 +183,7 @@ def _assumptions(configuration: Configuration, solution: solutions.Solution, ask
     """What the figures take for granted: what a reader of the sheet cannot see from the figures themselves."""
     decks, pace = configuration.decks, asked.pace
     samples = [use.id for use in table_uses(configuration) if use.status == "sample"]
-    is_decided = solutions.base_wager(configuration) in solution.wagers
+    is_decided = solutions.base_wager(configuration) in solution.wagers and catalogue.load(configuration).actions
     best = "The player makes the decision that is worth most for the base wager alone. "
     told = {
         "Deal": "Every order of the cards is equally likely, and every round is dealt from a fresh and complete deck.",
@@ -328,7 +328,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         volatility_index=square_root_text(distribution.variance * VOLATILITY_INDEX**2)
         if distribution and distribution.variance
         else None,
-        strategy=_strategy(result) if result.is_base else None,
+        strategy=_strategy(result) if result.is_base and catalogue.load(configuration).actions else None,
         jackpot=_jackpot(jackpot) if jackpot else None,
         volatility=_volatility(luck, _hour(luck, stake, table, distribution)) if luck and distribution else None,
         n0=None
