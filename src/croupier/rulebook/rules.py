@@ -267,7 +267,7 @@ def label_for(label: str, setting: Setting) -> str:
     """
     if "{" not in label:
         return label
-    names = [_plural(rank) for rank in setting.ranks]
+    names = [f"{rank}s" if rank <= 10 else f"{rank_name(rank).capitalize()}s" for rank in setting.ranks]
     several = " or ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])}, or {names[-1]}"
     return label.format(ranks=several, top=names[0], one=names[0].removesuffix("s"))
 
@@ -279,10 +279,6 @@ def posted_label(label: str, setting: Setting) -> str:
     '3 Perfect Aces (Hearts)'
     """
     return label_for(label, setting).replace("Suit Specific", SUIT_NAMES[setting.suit].capitalize())
-
-
-def _plural(rank: int) -> str:
-    return f"{rank}s" if rank <= 10 else f"{rank_name(rank).capitalize()}s"
 
 
 def best_odds(table: Paytable) -> Fraction:

@@ -353,12 +353,6 @@ def _once(values: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(values))
 
 
-def game_summary(book: Book, game: GameRules) -> GameSummary:
-    """One entry of ``croupier games --json``."""
-    wagers = [record_of(WagerSummary, wager, paytables=dict(wager.tables)) for wager in game.wagers]
-    return record_of(GameSummary, game, wagers=wagers, game_hash=book.game_hash(game.name))
-
-
 def _of(wanted: set[str], entries: Iterable[_Entry]) -> list[_Entry]:
     """Those of some editions."""
     return [entry for entry in entries if wanted & set(entry.editions)]
@@ -430,6 +424,8 @@ def _source(book: Book, tag: str) -> SourceRecord:
 
 def books_record(book: Book) -> GamesRecord:
     """What ``croupier games --json`` prints."""
-    return GamesRecord(
-        schema=1, rulebook_hash=book.hash, games=[game_summary(book, game) for game in book.games.values()]
-    )
+    games = []
+    for game in book.games.values():
+        wagers = [record_of(WagerSummary, wager, paytables=dict(wager.tables)) for wager in game.wagers]
+        games.append(record_of(GameSummary, game, wagers=wagers, game_hash=book.game_hash(game.name)))
+    return GamesRecord(schema=1, rulebook_hash=book.hash, games=games)
