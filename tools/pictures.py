@@ -14,7 +14,7 @@ from croupier import catalogue
 from croupier.cli.strategy import strategy_card
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Picture, all_blocks
-from croupier.handbook.page.typesetting import as_png, quoted
+from croupier.handbook.page.pdf import as_png, quoted
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.writers import source
 from croupier.handbook.rules.felt import render_felt

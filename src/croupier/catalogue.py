@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import RulebookError, SideWagerAlone, UnknownName
-from croupier.rulebook.book import Book, own_book
+from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, check_offered, configure
+from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import pytest
 from croupier import catalogue, records
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
-from croupier.handbook.page.typesetting import BREAK, outlined, words
+from croupier.handbook.page.pdf import BREAK, outlined, words
 from croupier.handbook.parsheet.layout import document, layout
 from croupier.handbook.parsheet.writers import compared, read_earlier, render_csv, render_html, render_pdf, source
 from croupier.questions.conditions import Conditions

@@ -13,8 +13,9 @@ import pytest
 
 from croupier import kept_files
 from croupier.errors import RulebookError
-from croupier.rulebook import book as kept_book
-from croupier.rulebook.book import Book, own_book
+from croupier.rulebook import kept_book
+from croupier.rulebook.book import Book
+from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.loading import load_book
 
 PACKAGE = Path(kept_book.__file__).parents[1]

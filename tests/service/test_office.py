@@ -12,7 +12,7 @@ import pytest
 
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Facts
-from croupier.handbook.page.typesetting import outlined
+from croupier.handbook.page.pdf import outlined
 from croupier.records import converted
 from croupier.service.books.journal import AwardTrail, trail_document
 from croupier.service.books.running import ReportThreads

@@ -30,14 +30,8 @@ SCHEMA: Final = 1
 _SETTINGS: Final = "settings.json"
 _BOOK: Final = "book"
 _BESIDE: Final = ("logins", "access", "anchors")
-_KEPT: Final = (
-    "CROUPIER_ANCHORS",
-    "CROUPIER_KEY",
-    "CROUPIER_LOGINS",
-    "CROUPIER_ACCESS_LOG",
-    "CROUPIER_ANCHOR_COMMAND",
-    "CROUPIER_READERS",
-)  # The settings that say where the parts of a casino lie; others may hold a password.
+# The settings that say where the parts of a casino lie; others may hold a password.
+_KEPT: Final = tuple(f"CROUPIER_{of}" for of in ("ANCHORS", "KEY", "LOGINS", "ACCESS_LOG", "ANCHOR_COMMAND", "READERS"))
 
 
 class CasinoSettings(Record):

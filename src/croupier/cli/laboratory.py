@@ -194,6 +194,6 @@ def _identity(record: object) -> object:
 
 def _pdf(document: "Document") -> bytes:
     from croupier.handbook.page import pdf
-    from croupier.handbook.page.typesetting import HOUSE_FONT, typeset
+    from croupier.handbook.page.pdf import HOUSE_FONT, typeset
 
     return typeset(pdf.source([document], paper="us-letter", font=HOUSE_FONT))

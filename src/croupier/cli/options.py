@@ -47,7 +47,7 @@ class GameName(click.ParamType[str]):
 
 
 def tell_of_samples(named: str) -> None:
-    """Before anything else: tables that nobody named and that are not the maker's (READINGS R1: no silent default)."""
+    """Before anything else: tables that nobody named and that are not the maker's: no sample is a silent default."""
     with contextlib.suppress(CroupierError):
         chosen = catalogue.configuration(named)
         tables: dict[str, rules.Paytable | rules.Ladder] = {**chosen.tables, **chosen.ladders}

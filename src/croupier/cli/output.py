@@ -277,7 +277,7 @@ def wrote(path: Path, content: bytes, what: str) -> None:
 def rendered(document: Document, ending: str, paper: Paper = "us-letter") -> bytes:
     """A page as the bytes of a file: html or pdf."""
     from croupier.handbook.page import html, pdf
-    from croupier.handbook.page.typesetting import typeset
+    from croupier.handbook.page.pdf import typeset
 
     return html.render(document).encode() if ending == "html" else typeset(pdf.source([document], paper=paper))
 

@@ -139,7 +139,7 @@ class Reset(Request, tag="reset"):
 
 
 class Wager(Request, tag="wager"):
-    """The sensors of a table: who wagers in a round."""
+    """Who wagers in a round, as a dealer, a supervisor or the sensors of the table report it."""
 
     asks, by_token = AT_TABLES, True
     table: Name

@@ -1,7 +1,7 @@
 """Classes of hands by lookup: each family's own classifier, asked once for everything it can tell apart.
 
 A *grader* numbers the classes of one family, lowest first, for hands of one size (docs/concepts/methods.md).
-``grader_of`` is the one place that knows families by name; a game of another family is played by the play driver.
+``grader_of`` alone in ``kernels`` knows families by name; a game of another family is played by the play driver.
 """
 
 from collections.abc import Callable, Iterator, Sequence

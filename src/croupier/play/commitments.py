@@ -56,12 +56,7 @@ class Opening:
     path: tuple[bytes, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "position": self.position,
-            "card": str(self.card),
-            "nonce": self.nonce.hex(),
-            "path": [node.hex() for node in self.path],
-        }
+        return {"position": self.position, "card": str(self.card)} | _proof(self)
 
     @staticmethod
     def read(shown: Part) -> Opening:
@@ -93,13 +88,7 @@ class ChanceOpening:
     path: tuple[bytes, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "round": self.round,
-            "dice": list(self.chance.dice),
-            "pays": dict(self.chance.pays),
-            "nonce": self.nonce.hex(),
-            "path": [node.hex() for node in self.path],
-        }
+        return {"round": self.round, "dice": list(self.chance.dice), "pays": dict(self.chance.pays)} | _proof(self)
 
     @staticmethod
     def read(shown: Part) -> ChanceOpening:
@@ -112,6 +101,10 @@ class ChanceOpening:
         )
         number = _whole(shown, "round", 0, MAX_SIZE - 1)
         return ChanceOpening(number, chance, _hash(shown, "nonce"), _hashes(shown, "path"))
+
+
+def _proof(opening: Opening | ChanceOpening) -> dict[str, object]:
+    return {"nonce": opening.nonce.hex(), "path": [node.hex() for node in opening.path]}
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class Settlement(NamedTuple):
         return f"<Settlement: {nets}, house {format_money(self.house)}>"
 
     def to_dict(self) -> dict[str, object]:
-        """As plain data, amounts as decimal strings: the record of the command ``settle`` with ``--json``."""
+        """As plain data, amounts as decimal strings: the settlement's part of what ``settle --json`` prints."""
         record: dict[str, object] = {
             "settlements": self.to_records(),
             "awards": [_award_record(award) for award in self.awards],

@@ -436,11 +436,9 @@ class Edge(Question[EdgeAnswer]):
         conditions = of_wager(configuration, wager, given, asked.by)
         if wager in configuration.rules.bases:
             check_conditions(configuration, wager, conditions)
-            from croupier.questions.solved.solutions import base_result  # a side wager needs none of it
-
             if self.play is not None:
                 check_play(configuration, self.play, asked)
-            result = base_result(
+            result = solutions.base_result(
                 configuration, self.play, wager=wager, remember=asked.remember, progress=asked.progress
             )
         elif self.play is not None:

@@ -18,20 +18,9 @@ from croupier.cards.cards import RANK_LETTERS, Card, parse_rank, parse_suit
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, IdleKey, SpecError, UnknownName
+from croupier.rulebook import key_values
 from croupier.rulebook.book import Book
 from croupier.rulebook.interpretations import SEVERAL, Cite, Interpretation, When
-from croupier.rulebook.key_values import (
-    APPROVAL,
-    EVENLY,
-    LIMIT,
-    NONE,
-    SCOPE,
-    Aggregate,
-    aggregates,
-    canonical_value,
-    named_wagers,
-    parse_draw,
-)
 from croupier.rulebook.rules import (
     UNIT_CENTS,
     Alternative,
@@ -168,13 +157,15 @@ class Configuration:
         """Whether a key of this edition changes anything on the tables on offer."""
         if not self.rules.is_served(key.needs, self.tables) or (key.when and not key.when.holds(self.values)):
             return False
-        return bool(self._decided_by(key)) or not (key.features or key.id in (LIMIT, SCOPE, APPROVAL))
+        return bool(self._decided_by(key)) or not (
+            key.features or key.id in (key_values.LIMIT, key_values.SCOPE, key_values.APPROVAL)
+        )
 
     def _decided_by(self, key: Key) -> tuple[str, ...]:
         """The wagers on offer for which a key decides something."""
-        if key.id == LIMIT:
+        if key.id == key_values.LIMIT:
             return tuple(self.aggregates) or self.limited_wagers
-        if key.id in (SCOPE, APPROVAL):
+        if key.id in (key_values.SCOPE, key_values.APPROVAL):
             return tuple(self.aggregates)
         own = [wager for wager in self.tables if key.needs is None or self.rules.is_served(key.needs, (wager,))]
         return tuple(wager for wager in own if not key.features or self.has(wager, key.features))
@@ -226,9 +217,9 @@ class Configuration:
         return next((rule for rule in floors if self.edition.id in rule.editions), None)
 
     @cached_property
-    def aggregates(self) -> dict[str, Aggregate]:
+    def aggregates(self) -> dict[str, key_values.Aggregate]:
         """By wager, the posted maximum for a round or a hand."""
-        return aggregates(self.values, self.limited_wagers)
+        return key_values.aggregates(self.values, self.limited_wagers)
 
     @property
     def is_house_jackpot(self) -> bool:
@@ -305,7 +296,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             ladders[name] = table
         else:
             tables[name] = table
-    values = {name: canonical_value(key, given.get(name, key.default)) for name, key in keys.items()}
+    values = {name: key_values.canonical_value(key, given.get(name, key.default)) for name, key in keys.items()}
     is_side_wager_alone = not any(wager.kind == "base" for wager in rules.wagers)
     for name, key in keys.items():
         if name in given and not rules.is_served(key.needs, tables) and not is_side_wager_alone:
@@ -373,7 +364,7 @@ def _unknown_key(book: Book, rules: GameRules, edition: Edition, name: str, know
     if fixed:
         return SpecError(f"{name} has no table in {rules.name}", hint="only bonus wagers and awards take a table id")
     others = [game.name for game in book.games.values() if any(key.id == name for key in game.keys)]
-    if others and name in (LIMIT, SCOPE, APPROVAL):
+    if others and name in (key_values.LIMIT, key_values.SCOPE, key_values.APPROVAL):
         return SpecError(
             f"{name} is not a key of {rules.name}: nothing in {edition.document} allows it",
             hint=f"it is a key of {', '.join(others)}; leave it out",
@@ -487,10 +478,10 @@ def check_together(configuration: Configuration, shown: dict[str, str]) -> None:
         if table.needs_suit:
             shown["suit"] = values["suit"]
         _check_base_wager(configuration, wager, table)
-        weights = values.get("dynamic_draw", EVENLY)
+        weights = values.get("dynamic_draw", key_values.EVENLY)
         amounts = max((len(row.dynamic) for row in table.rows if row.dynamic), default=0)
-        what = parse_draw(weights).misfit(sum(1 for row in table.rows if row.dynamic), amounts)
-        if weights != EVENLY and what:
+        what = key_values.parse_draw(weights).misfit(sum(1 for row in table.rows if row.dynamic), amounts)
+        if weights != key_values.EVENLY and what:
             raise SpecError(
                 f"dynamic_draw={weights}: {table.id} {what}", hint="leave dynamic_draw out for even chances"
             )
@@ -524,32 +515,36 @@ def _check_jackpot_choices(configuration: Configuration) -> None:
 def _check_aggregates(configuration: Configuration, shown: dict[str, str]) -> None:
     """A posted maximum is of a wager that a note allows one for; in Washington it needs an approval on record."""
     values, limited = configuration.values, configuration.limited_wagers
-    if values.get(LIMIT, NONE) == NONE:
-        for key in (SCOPE, APPROVAL):
+    if values.get(key_values.LIMIT, key_values.NONE) == key_values.NONE:
+        for key in (key_values.SCOPE, key_values.APPROVAL):
             if key in shown:
-                raise SpecError(f"{key} means nothing without {LIMIT}", hint=f"leave {key} out")
+                raise SpecError(f"{key} means nothing without {key_values.LIMIT}", hint=f"leave {key} out")
         return
     if not limited:
-        raise SpecError(f"{LIMIT}: no wager on offer has a posted maximum", hint=f"leave {LIMIT} out")
-    for wager in named_wagers(values):
+        raise SpecError(
+            f"{key_values.LIMIT}: no wager on offer has a posted maximum", hint=f"leave {key_values.LIMIT} out"
+        )
+    for wager in key_values.named_wagers(values):
         if wager not in limited:
             raise SpecError(
-                f"{LIMIT}: no note allows a maximum for {wager[:40]} at this table",
+                f"{key_values.LIMIT}: no note allows a maximum for {wager[:40]} at this table",
                 hint=f"it may be: {', '.join(limited)}",
             )
     floor = configuration.aggregate_floor
     if floor is None:
         return
-    if values.get(APPROVAL, NONE) == NONE:
+    if values.get(key_values.APPROVAL, key_values.NONE) == key_values.NONE:
         raise SpecError(
-            f"{LIMIT}: {configuration.edition.document} has no note that allows a posted maximum [{floor.cites[0]}]",
-            hint=f"with the regulator's approval on record, name it: {APPROVAL}=REFERENCE",
+            f"{key_values.LIMIT}: {configuration.edition.document} has no note that allows a posted maximum "
+            f"[{floor.cites[0]}]",
+            hint=f"with the regulator's approval on record, name it: {key_values.APPROVAL}=REFERENCE",
         )
     counted = configuration.rules.number("aggregate_floor_odds")
     for wager in configuration.aggregates:
         if best_odds(configuration.tables[wager]) < counted:
             raise SpecError(
-                f"{LIMIT}: {configuration.tables[wager].id} pays less than {counted} to 1 at best [{floor.cites[0]}]",
+                f"{key_values.LIMIT}: {configuration.tables[wager].id} pays less than {counted} to 1 at best "
+                f"[{floor.cites[0]}]",
                 hint=f"a maximum may be posted only for a wager that can win {counted} to 1",
             )
 

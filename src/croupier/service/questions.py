@@ -86,7 +86,7 @@ PREVIEW: Final = 1400  # Dots that a print is wide as a picture on a screen, wha
 
 
 def _print(game: str, what: str, ending: str, size: "Size", side: int, limits: Sequence[str]) -> WorkerReply:
-    from croupier.handbook.page.typesetting import as_png
+    from croupier.handbook.page.pdf import as_png
     from croupier.handbook.rules import document, felt, placard
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.wording import Limits

@@ -244,7 +244,7 @@ def _obey_before_deal(session: Session, console: Console, seat: int, word: promp
         case "quit":
             raise Quit
         case _:
-            _inform(session, console, word, screen.WAGER_HELP)
+            _inform(session, console, word, screen.HELP.wagers)
 
 
 def _inform(session: Session, console: Console, word: prompt.Word, help_text: str) -> None:
@@ -312,7 +312,7 @@ def _decide(session: Session, console: Console, turn: Choose, coach: Coach | Non
                 case "table":
                     console.say(screen.table_view(session) + screen.action_list(session, turn))
                 case _:
-                    _inform(session, console, typed, screen.DECISION_HELP)
+                    _inform(session, console, typed, screen.HELP.decisions)
         except CroupierError as refused:
             console.refuse(problem(refused.message, refused.hint))
 

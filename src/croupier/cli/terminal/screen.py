@@ -3,8 +3,11 @@ view fits 24 lines with seven seats: every seat has one line, the player's own a
 what the game says: a card's own seat, or everyone."""
 
 import shlex
+import tomllib
 from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from itertools import groupby
+from typing import Final
 
 from croupier.cli.terminal.console import columns, fit, problem, rule_width, ruled, signed
 from croupier.cli.terminal.prompt import aliases, shorten
@@ -15,35 +18,21 @@ from croupier.play import awards, dealing, views
 from croupier.play.game import TABLE, Action, Cards, Choose, Line, State
 from croupier.play.settlement import MISDEAL, Settlement, award_text
 from croupier.questions.sheet.wording import POSTED_TOPICS, posted_rules, posted_tables
+from croupier.records import Record, converted
 from croupier.table.jackpots import SAMPLE_RATE
 from croupier.table.seen import boosted_pays
 from croupier.table.session import YOU, Session, WrittenRound
 from croupier.units import dollars
 
-WAGER_HELP = """\
-  10                  put 10.00 on the base wager
-  WAGER 5             put 5.00 on a wager; its name may be shortened
-  clear WAGER         take one wager back; clear alone takes them all
-  undo                take back the last change
-  same                the wagers of the last round
-  Enter alone         the same wagers again, and deal
-  deal                close the bets and deal
-  skip                sit this seat out (with several seats of your own)
-  table, deck         the wagers on offer; the deck's commitment in full
-  rules, rules TOPIC  the rules, with their citations
-  paytable WAGER      what a wager pays
-  quit                leave the table"""
 
-DECISION_HELP = """\
-  1, 2, ...           choose by number, by name or by its first letters
-  raise 40, r 4x      with an amount where one is needed; also min and max
-  why                 the rule behind this choice
-  advise              what the mathematics says, where the game is solved
-  table               show the table again
-  rules, rules TOPIC  the rules, with their citations
-  paytable WAGER      what a wager pays
-  void REASON         declare a misdeal: every stake goes back
-  quit                leave the table; the round is void"""
+class Help(Record):
+    """What ``help`` prints: before the deal, and at a decision."""
+
+    wagers: str
+    decisions: str
+
+
+HELP: Final = converted(Help, tomllib.loads(files(__package__).joinpath("help.toml").read_text("utf-8")))
 
 
 def welcome(session: Session, full_offer: bool) -> list[str]:

@@ -1,7 +1,7 @@
 """Games of one decision, hand against hand, solved exactly: optimal play, its outcomes, and simpler ways to play.
 
 A technique (one module each: ``three_card``, ``straights``, ``flushes``, and ``any_hands`` for the rest) counts the
-dealer's hands against every group of player's hands; ``terms`` says what each bet brings. This module puts them
+dealer's hands against every group of player's hands; ``kernels.terms`` says what each bet brings. This module puts them
 together: for every group the best bet, for every class the number of deals in each case under that bet, and the hands
 that are hardest to play.
 

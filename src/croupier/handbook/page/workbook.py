@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from croupier.errors import BadInput, MissingPart
 from croupier.handbook.page.blocks import Column, Facts, Grid, Lines, Section, Words, all_blocks
@@ -64,6 +64,7 @@ def _cells(line: Iterable[Cell]) -> Iterable[str]:
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DIGITS: Final = 15  # What a cell holds of a number; a longer one is written as text.
 _FIGURE: Final = re.compile(r"[-−]?[0-9][0-9,]*(?:\.([0-9]+))?")
+_AMOUNT: Final = "#,##0.00######"
 _WIDEST: Final = 420  # Of a column, in pixels; a longer text is wrapped.
 _TEXT_ONLY: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
@@ -90,12 +91,10 @@ def tables_workbook(tables: Tables, title: str, date: datetime.date) -> bytes:
     def fill(book: Workbook) -> None:
         head = book.add_format({"bold": True, "bottom": 1})
         # A cell of format @ stays text when somebody edits it.
-        looks = _Looks(
-            *(
-                book.add_format({"num_format": each, "valign": "top", "text_wrap": each == "@"})
-                for each in ("@", "0", "#,##0.00######")
-            )
-        )
+        looks = {
+            each: book.add_format({"num_format": each, "valign": "top", "text_wrap": each == "@"})
+            for each in ("@", "0", _AMOUNT)
+        }
         for name, (columns, lines) in tables.items():
             page = book.add_worksheet(name)
             page.freeze_panes(1, 0)
@@ -178,20 +177,13 @@ def _sheet_name(title: str, names: set[str]) -> str:
     return name
 
 
-class _Looks(NamedTuple):
-    text: Format
-    count: Format
-    amount: Format
-
-
-def _put(page: Worksheet, at: int, place: int, value: Cell, looks: _Looks) -> int:
+def _put(page: Worksheet, at: int, place: int, value: Cell, looks: Mapping[str, Format]) -> int:
     """Write a cell; other than 0 where XlsxWriter left something out."""
     if value is None or value == "":
         return 0
     if isinstance(value, str):
-        return int(page.write_string(at, place, plain(value), looks.text))
+        return int(page.write_string(at, place, plain(value), looks["@"]))
     figure = digits(value)
     if len(figure.replace("-", "").replace(".", "").strip("0")) > DIGITS:
-        return int(page.write_string(at, place, figure, looks.text))
-    look = looks.count if isinstance(value, int) else looks.amount
-    return int(page.write_number(at, place, float(figure), look))
+        return int(page.write_string(at, place, figure, looks["@"]))
+    return int(page.write_number(at, place, float(figure), looks["0" if isinstance(value, int) else _AMOUNT]))

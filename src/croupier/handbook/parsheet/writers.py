@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from croupier import records
 from croupier.errors import BadInput
 from croupier.handbook.page import html, pdf
-from croupier.handbook.page.typesetting import typeset
+from croupier.handbook.page.pdf import typeset
 from croupier.handbook.parsheet.layout import document
 from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRecord, SheetRevision, SheetWager
 

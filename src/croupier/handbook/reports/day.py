@@ -427,7 +427,7 @@ class Printed(NamedTuple):
     def written(self, ending: str) -> bytes:
         """As one file: a PDF with a page for each link, a workbook, or one CSV; the same reports are the same bytes."""
         if ending == "pdf":
-            from croupier.handbook.page.typesetting import typeset
+            from croupier.handbook.page.pdf import typeset
 
             return typeset(self.source())
         if ending == "csv":

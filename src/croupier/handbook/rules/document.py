@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import cast
 
-from croupier.handbook.page import blocks, html, pdf, typesetting
+from croupier.handbook.page import blocks, html, pdf
 from croupier.handbook.page.blocks import Block, Cell, Document, Grid, Section, Words
 from croupier.handbook.rules import pages, placard
 from croupier.questions.sheet import building, wording
@@ -21,18 +21,18 @@ Part = tuple[str, list[Line | Block], tuple[str, ...]]
 
 def render_rules_pdf(configuration: Configuration, limits: wording.Limits, date: datetime.date | None = None) -> bytes:
     """The document in the house's own face and the game's own color."""
-    return typesetting.typeset(_source(configuration, limits, date))
+    return pdf.typeset(_source(configuration, limits, date))
 
 
 def rules_pages(configuration: Configuration, limits: wording.Limits) -> list[str]:
     """The same, page by page as SVG."""
-    return typesetting.outlined(_source(configuration, limits))
+    return pdf.outlined(_source(configuration, limits))
 
 
 def _source(configuration: Configuration, limits: wording.Limits, date: datetime.date | None = None) -> str:
     color = placard.FELTS[configuration.rules.felt][0]
     document = rules_document(configuration, limits, date)
-    return pdf.source([document], paper="us-letter", font=typesetting.HOUSE_FONT, accent=color, is_banded=True)
+    return pdf.source([document], paper="us-letter", font=pdf.HOUSE_FONT, accent=color, is_banded=True)
 
 
 def render_rules_html(configuration: Configuration, limits: wording.Limits) -> str:

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from croupier.drawing import text_width
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset
-from croupier.handbook.page.typesetting import words as typeset_words
+from croupier.handbook.page.pdf import HOUSE_FONT, breakable, outlined, quoted, typeset
+from croupier.handbook.page.pdf import words as typeset_words
 from croupier.handbook.rules.placard import FELT_INK, FELT_SOFT, FELTS, with_words
 from croupier.play.game import Game, Slot
 from croupier.play.round import Round

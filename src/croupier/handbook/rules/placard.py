@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import HOUSE_FONT, breakable, outlined, quoted, typeset, words
+from croupier.handbook.page.pdf import HOUSE_FONT, breakable, outlined, quoted, typeset, words
 from croupier.questions.sheet import wording
 from croupier.rulebook.configuration import Configuration
 

@@ -198,7 +198,7 @@ _new = tuple.__new__  # Makes a named tuple in half the time; every wager makes 
 
 
 class JackpotBook:
-    """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
+    """One link's book. Not for several threads: one thread of ``writer.Writer`` owns every book that it opens."""
 
     monotonic: Callable[[], float] = staticmethod(time.monotonic)  # Leases run by it: it never jumps.
 

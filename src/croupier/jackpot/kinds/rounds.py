@@ -209,7 +209,7 @@ def _each_once(people: Iterable[str]) -> list[str]:
 
 
 def decide_wager(link: Link, request: asked.Wager, plan: LinkPlan) -> PeopleBody[asked.Wager]:
-    """The hot path: one report of a table's sensors."""
+    """The hot path: one report of who wagers."""
     state = link.state
     table = plan.table(request.table)
     if table is None:

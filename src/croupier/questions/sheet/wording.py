@@ -1,7 +1,8 @@
 """What is posted at a table, in words: its rules, its pays and its limits, with the figures of the configuration. Felt,
 placard, rack card, rules of play, handbook, pages and displays take their rows from here, so that what is posted is one
-thing. A rule says in its data when it is posted and in which words (``rulebook.conditions``); a side wager that the
-book describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book."""
+thing. A rule says in its data when it is posted and in which words (``Posting`` in ``rulebook.interpretations``); a
+side wager that the book describes as a game of its own brings its rules along. Nothing here knows a game: the words
+come from the book."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from croupier.casino.audit import InquiryRecord, inquire
 from croupier.casino.floor import opened, wall_clock
 from croupier.errors import BadInput
-from croupier.handbook.page import pdf, typesetting
+from croupier.handbook.page import pdf
 from croupier.handbook.reports.day import Printed, printed, printed_month
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts, codes
@@ -522,7 +522,7 @@ async def trail(
     traced = await trail_of(request, plan, award)
     if format == "pdf":
         document = journal.trail_document(traced, plan)
-        content = typesetting.typeset(pdf.source([document], document.title))
+        content = pdf.typeset(pdf.source([document], document.title))
         return _file(content, MEDIA_TYPES["pdf"], f"{link}-award-{award}.pdf")
     return Encoded(traced)
 
