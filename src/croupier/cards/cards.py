@@ -16,13 +16,7 @@ SUIT_LETTERS: Final = "cdhs"
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 SUIT_SYMBOLS: Final = "♣♦♥♠"
 ACE: Final = 14
-_RANK_NAMES: Final = dict(
-    zip(
-        range(2, 15),
-        "deuce three four five six seven eight nine ten jack queen king ace".split(),
-        strict=True,
-    )
-)
+_RANK_NAMES: Final = dict(enumerate("deuce three four five six seven eight nine ten jack queen king ace".split(), 2))
 
 
 class Card(int):
@@ -86,13 +80,8 @@ def character_name(letter: str) -> str:
 _PRINTED: Final = str.maketrans(dict(zip(SUIT_SYMBOLS, SUIT_LETTERS, strict=True)))
 _EMOJI: Final = "\ufe0f"  # Some programs append it to a suit, to have it drawn in color.
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
-_BY_NAME: Final[dict[str, Card]] = {str(card).casefold(): card for card in DECK} | {
-    f"{rank}{suit}": card
-    for card in DECK
-    for rank in (
-        (RANK_LETTERS[card.rank - 2].casefold(), "10") if card.rank == 10 else (RANK_LETTERS[card.rank - 2].casefold(),)
-    )
-    for suit in (SUIT_LETTERS[card & 3], SUIT_SYMBOLS[card & 3])
+_BY_NAME: Final[dict[str, Card]] = {str(card).lower(): card for card in DECK} | {
+    f"10{SUIT_LETTERS[card.suit]}": card for card in DECK if card.rank == 10
 }
 _PACKED: Final = re.compile(f"(?:(?:10|[{RANK_LETTERS}])[{SUIT_LETTERS}{SUIT_SYMBOLS}]){{2,}}", re.IGNORECASE)
 _ONE: Final = re.compile(f"(?:10|[{RANK_LETTERS}])[{SUIT_LETTERS}{SUIT_SYMBOLS}]", re.IGNORECASE)

@@ -58,7 +58,7 @@ def read_posted(path: Path, configure: Callable[[str], Configuration]) -> tuple[
     except BadInput as problem:
         raise RulebookError(path.name, key, problem.message, hint=problem.hint) from None
     limits: dict[str, Limit] = {}
-    posted = fields.optional_table("limits")
+    posted = fields.table("limits", {})
     for wager in posted.keys():
         limits[wager] = _read_limit(posted.table(wager))
     fields.done()

@@ -286,12 +286,8 @@ class Fields(Entries):
             self.checked(f"{key}[{index}]", value, int, "a whole number")
         return tuple(values)
 
-    def table(self, key: str) -> Fields:
-        return Fields(self.file, self.key_path(key), self._take(key, dict, "a table", _MISSING))
-
-    def optional_table(self, key: str) -> Fields:
-        """An absent table reads as an empty one."""
-        return Fields(self.file, self.key_path(key), self._take(key, dict, "a table", {}))
+    def table(self, key: str, default: object = _MISSING) -> Fields:
+        return Fields(self.file, self.key_path(key), self._take(key, dict, "a table", default))
 
     def tables(self, key: str) -> list[Fields]:
         values = self.items(key, [])

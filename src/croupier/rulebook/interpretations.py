@@ -168,7 +168,7 @@ class Refusal(NamedTuple):
 
 def read_refusals(entry: Fields) -> tuple[Refusal, ...]:
     """The table ``refused`` of a key: by edition, a value and the places that forbid it."""
-    by_edition = entry.optional_table("refused")
+    by_edition = entry.table("refused", {})
     found = []
     for edition in by_edition.keys():
         parts = by_edition.texts(edition)

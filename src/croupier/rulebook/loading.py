@@ -350,7 +350,7 @@ def _load_number(entry: Fields, sources: interpretations.Bibliography) -> rules.
 
 
 def _load_wager(entry: Fields, sources: interpretations.Bibliography, names: tuple[str, ...]) -> rules.Wager:
-    by_edition = entry.optional_table("tables")
+    by_edition = entry.table("tables", {})
     for name in by_edition.keys():
         if name not in names:
             raise by_edition.error(name, f"unknown edition '{name}'", hint=f"known: {', '.join(names)}")
@@ -622,7 +622,7 @@ def _printed_labels(
     sheet: Fields, sources: interpretations.Bibliography, rows: list[list[rules.Row]]
 ) -> list[list[rules.Row]]:
     """Labels that one document prints otherwise, each with how it is read: labels.DOCUMENT.EVENT."""
-    documents = sheet.optional_table("labels")
+    documents = sheet.table("labels", {})
     printed: dict[str, list[rules.Printed]] = {}
     for document in documents.keys():
         documents.known(document, document, sources, "is not a document of the book")
@@ -638,7 +638,7 @@ def _printed_labels(
 
 
 def _by_column(sheet: Fields, key: str, columns: tuple[str, ...]) -> Fields:
-    fields = sheet.optional_table(key)
+    fields = sheet.table(key, {})
     for table_id in fields.keys():
         if table_id not in columns:
             raise fields.error(table_id, "is not a column of this sheet", hint=f"columns: {', '.join(columns)}")
@@ -697,7 +697,7 @@ def _read_percent(envies: Fields, table_id: str) -> Fraction | None:
 
 
 def _read_dynamic(sheet: Fields, basis: Basis) -> dict[str, tuple[Pay, ...]]:
-    fields = sheet.optional_table("dynamic")
+    fields = sheet.table("dynamic", {})
     dynamic: dict[str, tuple[Pay, ...]] = {}
     for event in fields.keys():
         cells = fields.texts(event)

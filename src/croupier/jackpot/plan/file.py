@@ -173,7 +173,7 @@ def _refuse_progressive_choices(fields: Fields, simultaneous: str) -> None:
 
 def _settings(fields: Fields, named: dict[str, str]) -> dict[str, str]:
     """Further keys of the configuration, such as the suit or the chosen ranks."""
-    settings = fields.optional_table("settings")
+    settings = fields.table("settings", {})
     found = {}
     for key in settings.keys():
         if key in named:
