@@ -245,3 +245,16 @@ def test_a_new_game_passes_its_own_checks(tmp_path: Path, capsys: pytest.Capture
     assert "not empty" in capsys.readouterr().err
     assert run(["new", "game", str(tmp_path / "x"), "--name", "Bad Name"]) == 2
     assert run(["new", "game", str(tmp_path / "---")]) == 2
+
+
+def test_several_decks_of_hands_that_are_of_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The hint was "each count once", and a table was "for 1 decks"."""
+    rules, tables = folder / "rules.toml", folder / "paytables.toml"
+    key = '[[keys]]\nid = "decks"\nkind = "integer"\nvalues = ["1", "2"]\ndefault = "1"\ntext = "Decks."\n'
+    rules.write_text(rules.read_text() + f'\n{key}cites = ["LANTERN Game"]\n')
+    asked = ["--games", str(folder), "edge", "lantern-road(decks=2, glow=LR-GLOW-01)", "--wager", "glow"]
+    assert run(asked) == 2
+    assert "LR-GLOW-01 is for 1 deck, not 2" in capsys.readouterr().err
+    tables.write_text(tables.read_text().replace('family = "embers"', 'family = "embers"\ndecks = [1, 2]', 1))
+    assert run(asked) == 2
+    assert "hands of embers are of one deck; a family of your own may say from_a_shoe" in capsys.readouterr().err
