@@ -1,10 +1,10 @@
 """Every answer that the books can give to a request, in order of precedence (``codes.toml``), and a refusal."""
 
 import tomllib
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
-_WORDS = tomllib.loads(files("croupier.jackpot").joinpath("codes.toml").read_text("utf-8"))
+_WORDS: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 CODES: Final[dict[str, str]] = _WORDS["books"]
 AT_THE_DOOR: Final[dict[str, str]] = _WORDS["door"]
 

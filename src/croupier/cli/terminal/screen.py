@@ -5,8 +5,8 @@ what the game says: a card's own seat, or everyone."""
 import shlex
 import tomllib
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 from typing import Final
 
 from croupier.cli.terminal.console import columns, fit, problem, rule_width, ruled, signed
@@ -32,7 +32,7 @@ class Help(Record):
     decisions: str
 
 
-HELP: Final = converted(Help, tomllib.loads(files(__package__).joinpath("help.toml").read_text("utf-8")))
+HELP: Final = converted(Help, tomllib.loads(Path(__file__).with_name("help.toml").read_text(encoding="utf-8")))
 
 
 def welcome(session: Session, full_offer: bool) -> list[str]:
